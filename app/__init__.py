@@ -1,0 +1,1 @@
+"""Terrahedron: an open, self-hosted online table for the board game Planet."""

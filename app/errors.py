@@ -1,0 +1,206 @@
+"""Everything a request can do wrong, and the one place that turns it into an answer.
+
+    AppError
+    ├── Malformed            422  the body or a field is not what it should be
+    ├── BadJson              400  not JSON at all
+    ├── TooLarge             413
+    ├── WrongMediaType       415
+    ├── NotSignedIn          401
+    ├── ForeignOrigin        403  another site sent the browser here
+    ├── NotAllowed           403  you are known, but this is not yours to do
+    ├── NotFound             404  unknown and forbidden alike
+    ├── Conflict             409  fine as such, but not now
+    ├── Gone                 410  a pass that is used up or too old
+    ├── TooMany              429  with Retry-After
+    └── Unavailable          503  the database is away, with Retry-After
+
+Rules errors (`app.rules.errors`) keep their own codes; here they only get a status. An answer never repeats
+what was sent, so it can neither leak nor be used to inject anything.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, ClassVar
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+
+from app.database import is_away
+from app.logs import request_id
+from app.rules.errors import RulesError
+
+log = logging.getLogger(__name__)
+
+
+class AppError(Exception):
+    """Something a person or program did that we answer with a code and a sentence."""
+
+    status: ClassVar[int] = 400
+    code: str = "bad_request"
+    message: str = "That request cannot be understood."
+
+    def __init__(
+        self,
+        code: str | None = None,
+        message: str | None = None,
+        *,
+        retry_after: int | None = None,
+        **details: Any,
+    ) -> None:
+        self.code = code or self.code
+        self.message = message or self.message
+        self.details: dict[str, Any] = details
+        self.retry_after = retry_after
+        super().__init__(self.message)
+
+
+class Malformed(AppError):
+    status, code, message = 422, "malformed", "Some of what was sent is missing or not allowed."
+
+
+class BadJson(AppError):
+    status, code, message = 400, "bad_json", "The body is not JSON."
+
+
+class TooLarge(AppError):
+    status, code, message = 413, "too_large", "That is more than we take in one request."
+
+
+class WrongMediaType(AppError):
+    status, code, message = 415, "wrong_media_type", "The body must be plain application/json."
+
+
+class NotSignedIn(AppError):
+    status, code, message = 401, "not_signed_in", "We do not know who you are; sign in first."
+
+
+class ForeignOrigin(AppError):
+    status, code, message = 403, "foreign_origin", "This request came from another site."
+
+
+class NotAllowed(AppError):
+    status, code, message = 403, "not_allowed", "That is not yours to do."
+
+
+class NotFound(AppError):
+    status, code, message = 404, "not_found", "There is nothing here."
+
+
+class Conflict(AppError):
+    status, code, message = 409, "conflict", "That is not possible now."
+
+
+class Gone(AppError):
+    status, code, message = 410, "gone", "This link is used up or too old."
+
+
+class TooMany(AppError):
+    status, code, message = 429, "too_many", "That was too fast; wait a moment."
+
+
+class Unavailable(AppError):
+    status, code, message = 503, "unavailable", "The table cannot be reached just now; try again."
+
+
+class Problem(BaseModel):
+    """What every error looks like."""
+
+    code: str
+    message: str
+    details: dict[str, Any]
+
+
+# A move that the state of the game forbids is a conflict; one that no game would allow is malformed.
+RULES_CONFLICTS = {"not_your_turn", "game_over", "face_taken", "tile_not_on_display", "illegal_move"}
+HTTP_CODES = {400: "bad_request", 404: "not_found", 405: "wrong_method"}
+RETRY_SECONDS = 2
+MAX_FIELDS = 10  # of a malformed body that are named in the answer
+
+
+def responses(*kinds: type[AppError]) -> dict[int | str, dict[str, Any]]:
+    """What OpenAPI says about a route that may answer with these, and with a database that is away."""
+    described: dict[int, list[str]] = {}
+    every: tuple[type[AppError], ...] = (*kinds, Unavailable)
+    for kind in every:
+        described.setdefault(kind.status, []).append(kind.message)
+    return {
+        status: {"model": Problem, "description": " / ".join(messages)}
+        for status, messages in sorted(described.items())
+    }
+
+
+def answer(
+    status: int, code: str, message: str, details: Mapping[str, Any], headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    """The shape of every error."""
+    body = {"code": code, "message": message, "details": dict(details)}
+    return JSONResponse(body, status_code=status, headers=dict(headers or {}))
+
+
+def answer_app_error(error: AppError) -> JSONResponse:
+    """An error of ours as a response."""
+    wait = error.retry_after
+    if wait is None and error.status in (429, 503):
+        wait = RETRY_SECONDS
+    headers = {"Retry-After": str(wait)} if wait is not None else {}
+    if error.status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    return answer(error.status, error.code, error.message, error.details, headers)
+
+
+def rules_status(code: str) -> int:
+    """The status of a rules error, by its code."""
+    return 409 if code in RULES_CONFLICTS else 422
+
+
+def fields(errors: Sequence[Any]) -> list[dict[str, str]]:
+    """Where a body is wrong and why, without repeating what was sent."""
+    return [
+        {"at": ".".join(str(step)[:40] for step in error["loc"]), "why": str(error["type"])}
+        for error in errors[:MAX_FIELDS]
+    ]
+
+
+async def on_app_error(_: Request, error: Exception) -> Response:
+    assert isinstance(error, AppError)
+    return answer_app_error(error)
+
+
+async def on_malformed(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return answer_app_error(Malformed(fields=fields(error.errors())))
+
+
+async def on_http_error(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = HTTP_CODES.get(error.status_code, "bad_request")
+    message = {404: NotFound.message}.get(error.status_code, HTTPStatus(error.status_code).phrase)
+    return answer(error.status_code, code, message, {}, error.headers)
+
+
+async def on_rules_error(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RulesError)
+    return answer(rules_status(error.code), error.code, error.message, error.details)
+
+
+def answer_anything(error: Exception) -> JSONResponse:
+    """The database being away is a 503; the rest is our mistake: the log has it, the answer does not."""
+    if is_away(error):
+        log.warning("database away: %s", type(error).__name__)
+        return answer_app_error(Unavailable())
+    log.error("unhandled error", exc_info=error)
+    return answer(500, "internal", "Something broke on our side.", {"request": request_id.get()})
+
+
+def install(app: FastAPI) -> None:
+    """Give `app` its answers to every error."""
+    app.add_exception_handler(AppError, on_app_error)
+    app.add_exception_handler(RulesError, on_rules_error)
+    app.add_exception_handler(RequestValidationError, on_malformed)
+    app.add_exception_handler(HTTPException, on_http_error)
