@@ -1,0 +1,1 @@
+"""Bots: a view in, a move out. They import the rules and nothing else, and see what their seat sees."""

@@ -1,0 +1,112 @@
+"""Gaia, strong: plays each promising placement on in imagined games and keeps those that turn out well.
+
+What is hidden is drawn anew for every game imagined: tiles, animals face down, the others' objectives
+(likelier those that their planets point at). All seats play on as Grove would, for some rounds; then
+chances and points are counted. Placements compete on the same games, and the worse half drops out again
+and again. The more time, the more games.
+
+Thinking is measured in placements judged, not in seconds, so the same question gets the same answer; the
+clock only steps in where a machine is too slow for its budget.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil, log2
+from random import Random
+from time import perf_counter
+
+from app.rules.planet import Placement
+from app.rules.scoring import LAST_ROUND
+
+from .base import View
+from .ground import forget
+from .grove import judged_placements, placement_of
+from .judgement import Judged, judge, races_of
+from .outlook import points_ahead
+from .situation import Situation, situation_of
+from .stakes import Objectives, guessed_objectives, stakes_for
+
+PLACEMENTS_A_SECOND = 120_000  # what a second of budget buys
+EFFORT_OF_A_GAME = 25  # to copy and count one imagined game, in placements judged
+IN_TIME = 0.8  # of the budget; the rest is for the game under way
+CANDIDATES = 12
+ROUNDS_AHEAD = {2: 2, 3: 2, 4: 3}  # by seats: this one and the next, with four the one after that too
+Clock = Callable[[], float]
+
+
+class Gaia:
+    """Search under uncertainty."""
+
+    def __init__(self, clock: Clock = perf_counter) -> None:
+        self._clock = clock
+
+    def choose(self, view: View, seat: int, *, seed: int, budget_s: float) -> Placement:
+        deadline = self._clock() + IN_TIME * budget_s
+        forget()
+        now = situation_of(view, seat)
+        candidates = sorted(judged_placements(now), reverse=True)[:CANDIDATES]
+        search = _Search(now, candidates, Random(seed), lambda: self._clock() > deadline)
+        return placement_of(search.best(budget_s * PLACEMENTS_A_SECOND))
+
+
+class _Search:
+    """The candidates of one decision, and how the games imagined with each went."""
+
+    def __init__(self, now: Situation, candidates: list[Judged], chance: Random, is_late: Callable[[], bool]):
+        self._now, self._candidates, self._chance, self._is_late = now, candidates, chance, is_late
+        self._worlds: list[tuple[Situation, Objectives]] = []
+        self._results: dict[Judged, list[float]] = {candidate: [] for candidate in candidates}
+        self._last = min(LAST_ROUND, now.round + ROUNDS_AHEAD[now.players] - 1)
+        self._judged = 0
+
+    def best(self, effort: float) -> Judged:
+        """Successive halving: each stage gets its share of the effort, and the better half goes on."""
+        alive = self._candidates
+        stages = ceil(log2(len(alive)))
+        for stage in range(1, stages + 1):
+            while self._judged < effort * stage / stages and not self._is_late():
+                self._try_once(alive)
+            alive = sorted(alive, key=self._mean, reverse=True)[: ceil(len(alive) / 2)]
+        return alive[0]
+
+    def _try_once(self, alive: list[Judged]) -> None:
+        """One more game with each candidate, all in the same imagined world; none counts if time runs out."""
+        tried = len(self._results[alive[0]])
+        if tried == len(self._worlds):
+            guessed = guessed_objectives(self._now, self._now.due, self._chance)
+            self._worlds.append((self._now.imagined(self._chance), guessed))
+        world, objectives = self._worlds[tried]
+        results = []
+        for candidate in alive:
+            if self._is_late():
+                return
+            results.append(self._play_on(world.copy(), candidate, objectives))
+        for candidate, result in zip(alive, results, strict=True):
+            self._results[candidate].append(result)
+
+    def _play_on(self, game: Situation, candidate: Judged, objectives: Objectives) -> float:
+        seat = game.due
+        self._judged += EFFORT_OF_A_GAME
+        game.lay(*candidate[1:])
+        while game.round <= self._last:
+            judged = _as_grove(game, objectives)
+            self._judged += len(judged)
+            game.lay(*max(judged)[1:])
+        return advantage(points_ahead(game, objectives), seat)
+
+    def _mean(self, candidate: Judged) -> float:
+        """Over the games imagined; what Grove thinks of the placement counts as one more."""
+        results = self._results[candidate]
+        return (candidate[0] + sum(results)) / (1 + len(results))
+
+
+def _as_grove(game: Situation, objectives: Objectives) -> list[Judged]:
+    seat = game.due
+    return judge(game, seat, races_of(game, seat, stakes_for(seat, objectives)), objectives[seat])
+
+
+def advantage(points: list[float], seat: int) -> float:
+    """How far ahead of the others: half of their mean, half of their best."""
+    rivals = [other for rival, other in enumerate(points) if rival != seat]
+    return points[seat] - 0.5 * sum(rivals) / len(rivals) - 0.5 * max(rivals)

@@ -1,0 +1,102 @@
+"""What a bot turns over in its head is the game: its situations agree with the rules."""
+
+from random import Random
+
+import pytest
+
+from app.bots.ground import (
+    CARD_HABITAT,
+    CARD_KIND,
+    CARD_NUMBER,
+    CARD_OTHER,
+    claim_sizes,
+    regions_of,
+)
+from app.bots.judgement import Races, chances
+from app.bots.situation import Situation, situation_of
+from app.bots.tickets import SOLID, standing, ticket_table
+from app.rules.game import FIRST_LIFE, State, apply_move
+from app.rules.parts import REQUIREMENTS
+from app.rules.planet import claim
+from app.rules.views import view
+from tests.rules.playing import ALL_VARIANTS, game_after, random_planet
+
+
+def seen(state: State) -> Situation:
+    assert state.due is not None
+    return situation_of(view(state, state.due), state.due)
+
+
+def face_up(state: State) -> list[list[int]]:
+    return [[CARD_NUMBER[card] for card in column] for column in state.columns]
+
+
+def test_claims_are_those_of_the_rules():
+    dice = Random(3)
+    for _ in range(300):
+        planet = random_planet(dice)
+        regions = [regions_of(mask) for mask in planet.masks]
+        for card, requirement in enumerate(REQUIREMENTS):
+            assert tuple(claim_sizes(card, planet.masks, regions)) == claim(planet, requirement)
+
+
+def test_own_and_rivals_tickets_are_counted_alike():
+    """Also on a planet that has nothing of the habitat yet."""
+    dice = Random(5)
+    for number in range(100):
+        planet, space = random_planet(dice), dice.getrandbits(60)
+        regions = [regions_of(mask) for mask in planet.masks]
+        for card, kind in enumerate(CARD_KIND):
+            habitat, other = CARD_HABITAT[card], CARD_OTHER[card]
+            table, races = ticket_table(SOLID, kind, number % 9, number % 9), Races([], [], [])
+            races[kind].append((habitat, other, 1.0, table, 1.0))
+            own = table[standing(kind, regions[habitat], planet.masks[other], space)]
+            assert chances(races, list(planet.masks), regions, space) == pytest.approx(own / (own + 1))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_game_played_in_the_head_ends_as_on_the_table(players):
+    dice = Random(players)
+    for number in range(6):
+        state = game_after(number, 0, players)
+        imagined = seen(state)
+        order = state.deal.order
+        imagined.piles = {r: list(order[5 * r - 5 : 5 * r]) for r in range(2, 11)}
+        while not state.is_over:
+            assert (imagined.round, imagined.due, imagined.open) == (
+                state.round,
+                state.due,
+                list(state.display),
+            )
+            assert imagined.columns[FIRST_LIFE:] == face_up(state)
+            move = dice.choice(list(state.legal_placements()))
+            state, _ = apply_move(state, state.due, move)
+            imagined.lay(*move)
+        assert imagined.is_over
+        assert [imagined.masks[seat] for seat in range(players)] == [list(p.masks) for p in state.planets]
+        won = [[CARD_NUMBER[a.animal] for a in state.awards if a.seat == seat] for seat in range(players)]
+        assert imagined.won == won
+
+
+@pytest.mark.parametrize("variants", ALL_VARIANTS)
+def test_an_imagined_world_could_be_the_true_one(variants):
+    for moves in range(0, 36, 5):
+        state = game_after(moves, moves, 3, variants)
+        imagined = seen(state).imagined(Random(moves))
+        drawn = [tile for pile in imagined.piles.values() for tile in pile]
+        laid = {move.placement.tile for move in state.moves}
+        assert len(set(drawn)) == len(drawn) == 5 * max(0, 10 - state.round)
+        assert not laid & set(drawn)
+        assert not set(drawn) & set(state.shown)
+        cards = [card for column in imagined.columns for card in column]
+        assert None not in cards
+        assert len(set(cards)) == len(cards) == sum(map(len, state.columns))
+
+
+def test_a_copy_goes_its_own_way():
+    now = seen(game_after(5, 7, 2))
+    before = repr(now)
+    twin = now.imagined(Random(1))
+    while not twin.is_over:
+        twin.lay(twin.open[0], twin.free[twin.due].bit_length() - 1, 0)
+    assert repr(now) == before
