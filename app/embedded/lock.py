@@ -1,0 +1,50 @@
+"""One Terrahedron a folder: a lock the system itself lets go of when its holder dies, however it dies."""
+
+import fcntl
+import json
+import os
+import time
+from pathlib import Path
+
+from app.embedded.errors import AlreadyRunning
+
+NAME = "running.json"
+
+
+class FolderLock:
+    """Holds a folder until closed. The file says who holds it and where that one serves."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._file = os.open(folder / NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._file)
+            raise AlreadyRunning(explain(folder)) from None
+        self.tell(None)
+
+    def tell(self, address: str | None) -> None:
+        """Writes down who holds the folder, for whoever comes second."""
+        text = json.dumps({"pid": os.getpid(), "since": time.strftime("%H:%M"), "address": address})
+        os.ftruncate(self._file, 0)
+        os.pwrite(self._file, text.encode(), 0)
+
+    def close(self) -> None:
+        """Lets the folder go."""
+        os.ftruncate(self._file, 0)
+        os.close(self._file)
+
+
+def explain(folder: Path) -> str:
+    """Who has `folder` open, where, and what to do about it."""
+    try:
+        holder = json.loads((folder / NAME).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        holder = {}
+    where = f" and serves at {holder['address']}" if holder.get("address") else ""
+    who = f"process {holder['pid']}, since {holder['since']}" if holder else "another process"
+    return (
+        f"Terrahedron is already running with the games in {folder} ({who}){where}. "
+        "Open that page, stop that process with Ctrl-C, or choose another folder with --data DIR."
+    )

@@ -1,0 +1,241 @@
+"""Starts, watches and stops the PostgreSQL of our own.
+
+It is a child that dies with us, listens on a socket in a closed folder only, and is started again when it
+dies under us. Everything it keeps is durable: fsync, synchronous_commit and full_page_writes stay on.
+"""
+
+import logging
+import os
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+from app.embedded.binaries import Binaries, find_binaries
+from app.embedded.cluster import ROLE, create_cluster, socket_folder, sync_cluster, write_access
+from app.embedded.errors import DidNotStart, EmbeddedError
+from app.embedded.lock import FolderLock
+from app.embedded.owner import IS_LINUX, child_setup, choose_owner
+from app.embedded.process import is_ready, postmaster_of
+
+log = logging.getLogger(__name__)
+
+START_SECONDS = 60.0
+STOP_SECONDS = 10.0
+ORPHAN_SECONDS = 1.0
+POLL_SECONDS = 0.005
+
+SETTINGS = {
+    "listen_addresses": "",
+    "unix_socket_permissions": "0700",
+    "max_connections": "60",
+    "shared_buffers": "64MB",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "jit": "off",
+    "timezone": "UTC",
+    "log_timezone": "UTC",
+}
+
+
+class EmbeddedPostgres:
+    """The PostgreSQL that keeps the games of one folder. `launch`, `wait`, `stop`, in this order.
+
+    Launch it from the main thread: on Linux it ends with the thread that started it.
+    """
+
+    def __init__(self, folder: Path, *, dies_by_pipe: bool = not IS_LINUX) -> None:
+        self.folder = folder.expanduser().absolute()
+        self.data = self.folder / "postgres"
+        self._dies_by_pipe = dies_by_pipe
+        self._lock: FolderLock | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._guard: subprocess.Popen[bytes] | None = None
+        self._sockets = self.data
+        self._is_new = False
+        self._is_stopping = False
+
+    @property
+    def url(self) -> str:
+        """The database's address, for SQLAlchemy."""
+        return f"postgresql+asyncpg://{ROLE}@/postgres?host={self._sockets}"
+
+    @property
+    def pid(self) -> int | None:
+        """The id of PostgreSQL, while it runs."""
+        return self._process.pid if self._process else None
+
+    def tell(self, address: str) -> None:
+        """Lets whoever starts a second server in the folder know where this one serves."""
+        if self._lock:
+            self._lock.tell(address)
+
+    def launch(self) -> None:
+        """Takes the folder, fills it if it is new, and starts PostgreSQL without waiting for it."""
+        try:
+            self._take_folder()
+            self._owner = choose_owner(self.data)
+            self._binaries = find_binaries(self.data)
+            self._sockets = socket_folder(self.data, self._owner)
+            self._end_orphan()
+            self._is_new = not self.data.exists()
+            if self._is_new:
+                create_cluster(self._binaries, self.data, self._owner)
+            write_access(self.folder)
+            self._spawn()
+        except OSError as error:
+            self.stop()
+            raise EmbeddedError(
+                f"The games cannot be kept in {self.folder}: {error.strerror or error}."
+            ) from error
+        except BaseException:
+            self.stop()
+            raise
+
+    def wait(self) -> None:
+        """Returns when PostgreSQL takes connections; from then on it is started again should it die."""
+        self._wait_ready()
+        threading.Thread(target=self._watch, name="postgres-watch", daemon=True).start()
+        if self._is_new:
+            threading.Thread(target=self._sync, name="postgres-sync", daemon=True).start()
+
+    def start(self) -> str:
+        """`launch` and `wait`; returns the address."""
+        self.launch()
+        self.wait()
+        return self.url
+
+    def stop(self) -> None:
+        """Stops PostgreSQL cleanly, then less so, and lets the folder go."""
+        self._is_stopping = True
+        if self._process:
+            _end(self._process)
+        self._end_guard()
+        if self._lock:
+            self._lock.close()
+            self._lock = None
+        if self._sockets != self.data:
+            shutil.rmtree(self._sockets, ignore_errors=True)
+
+    def _take_folder(self) -> None:
+        if not self.folder.exists():
+            self.folder.mkdir(parents=True, mode=0o711 if os.geteuid() == 0 else 0o700)
+        self._lock = FolderLock(self.folder)
+
+    def _end_orphan(self) -> None:
+        """A PostgreSQL whose server died may still be ending; where it does not, it is asked to."""
+        asked, until = False, time.monotonic() + START_SECONDS
+        while (pid := postmaster_of(self.data)) is not None:
+            if not asked and time.monotonic() > until - START_SECONDS + ORPHAN_SECONDS:
+                os.kill(pid, signal.SIGINT)
+                asked = True
+            if time.monotonic() > until:
+                raise DidNotStart(
+                    f"An earlier PostgreSQL (process {pid}) holds {self.data} and does not end."
+                )
+            time.sleep(POLL_SECONDS)
+        (self.data / "postmaster.pid").unlink(missing_ok=True)
+
+    def _spawn(self) -> None:
+        command = postgres_command(self._binaries, self.data, self._sockets, self.folder)
+        paths = (self._binaries.folder, self.data, self._sockets)
+        with (self.folder / "postgres.log").open("wb") as words:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=words,
+                stderr=words,
+                cwd="/",
+                env={"PATH": os.defpath, "TZ": "UTC"},
+                start_new_session=True,  # so that Ctrl-C reaches the server only, which stops us in its order
+                preexec_fn=child_setup(self._owner, *paths, dies_with_us=not self._dies_by_pipe),  # noqa: PLW1509
+            )
+        self._end_guard()
+        if self._dies_by_pipe:
+            self._guard = _guard(self._process.pid)
+
+    def _end_guard(self) -> None:
+        if self._guard:
+            self._guard.kill()
+            self._guard.communicate()
+            self._guard = None
+
+    def _wait_ready(self) -> None:
+        assert self._process
+        until = time.monotonic() + START_SECONDS
+        while not is_ready(self.data, self._process.pid):
+            if self._process.poll() is not None and not self._retry(until):
+                raise DidNotStart(f"PostgreSQL did not start. It says:\n{self._last_words()}")
+            if time.monotonic() > until:
+                self.stop()
+                raise DidNotStart(f"PostgreSQL took longer than {START_SECONDS:.0f} s.\n{self._last_words()}")
+            time.sleep(POLL_SECONDS)
+
+    def _retry(self, until: float) -> bool:
+        """After a hard crash the last of the old processes may still be leaving: then one more try."""
+        if "shared memory block" not in self._last_words() or time.monotonic() > until:
+            self.stop()
+            return False
+        time.sleep(0.1)
+        self._spawn()
+        return True
+
+    def _watch(self) -> None:
+        """Starts PostgreSQL again when it dies under us. The thread lives as long as we do."""
+        while self._process:
+            self._process.wait()
+            if self._is_stopping:
+                return
+            log.error("PostgreSQL ended (%s); starting it again", self._process.returncode)
+            try:
+                self._end_orphan()
+                self._spawn()
+                self._wait_ready()
+            except (EmbeddedError, OSError):
+                log.exception("PostgreSQL could not be started again")
+                return
+
+    def _sync(self) -> None:
+        sync_cluster(self._binaries, self.data, self._owner)
+
+    def _last_words(self) -> str:
+        text = (self.folder / "postgres.log").read_text(encoding="utf-8", errors="replace")
+        return "\n".join(text.splitlines()[-8:])
+
+
+def postgres_command(binaries: Binaries, data: Path, sockets: Path, folder: Path) -> list[str]:
+    """The words that start PostgreSQL. The data folder among them is how we know it again."""
+    settings = {
+        **SETTINGS,
+        "unix_socket_directories": str(sockets),
+        "hba_file": str(folder / "access.conf"),
+        "ident_file": str(folder / "accounts.conf"),
+    }
+    words = [str(binaries.folder / "postgres"), "-D", str(data)]
+    for name, value in settings.items():
+        words += ["-c", f"{name}={value}"]
+    return words
+
+
+def _guard(pid: int) -> subprocess.Popen[bytes]:
+    """A shell that stops process `pid` when the pipe from us closes: when we end, however we end."""
+    return subprocess.Popen(
+        ["/bin/sh", "-c", f"read _; kill -INT {pid}"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    for word in (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL):
+        if process.poll() is not None:
+            return
+        process.send_signal(word)
+        try:
+            process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            continue

@@ -1,0 +1,181 @@
+"""The PostgreSQL of our own, with real processes: it starts fast, keeps everything, and never outlives us."""
+
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+
+from app.config import normalise_database_url
+from app.embedded import AlreadyRunning, DidNotStart, EmbeddedError, EmbeddedPostgres
+from app.embedded.process import postmaster_of
+from tests.embedded.conftest import wait_until_gone
+
+
+async def ask(url: str, question: str) -> Any:
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
+    try:
+        return await connection.fetchval(question)
+    finally:
+        await connection.close()
+
+
+async def keep(url: str, value: int) -> None:
+    await ask(url, f"CREATE TABLE kept AS SELECT {value} AS value")
+
+
+async def kept(url: str) -> Any:
+    return await ask(url, "SELECT value FROM kept")
+
+
+async def test_embedded_fresh_folder_gives_a_durable_database(start):
+    url = start().url
+    assert normalise_database_url(url).startswith("postgresql+asyncpg://")
+    for name in ("fsync", "synchronous_commit", "full_page_writes"):
+        assert await ask(url, f"SHOW {name}") == "on"
+    assert await ask(url, "SHOW server_encoding") == "UTF8"
+
+
+async def test_embedded_listens_on_a_closed_socket_only(start):
+    postgres = start()
+    assert await ask(postgres.url, "SHOW listen_addresses") == ""
+    assert stat.S_IMODE(postgres.data.stat().st_mode) == 0o700
+    with socket.socket(socket.AF_UNIX) as knocking:
+        knocking.connect(str(postgres.data / ".s.PGSQL.5432"))
+
+
+async def test_embedded_second_start_finds_everything(start):
+    """How fast it is, `scripts/bench start` says."""
+    first = start()
+    await keep(first.url, 7)
+    first.stop()
+    for _ in range(2):
+        again = start()
+        assert await kept(again.url) == 7
+        again.stop()
+
+
+@pytest.mark.parametrize("way", ["signal", "pipe"])
+async def test_embedded_ends_with_a_killed_parent(hold, start, way):
+    holder = hold(way)
+    await keep(holder.url, 8)
+    holder.process.send_signal(signal.SIGKILL)
+    assert wait_until_gone(holder.postgres)
+    assert await kept(start().url) == 8
+
+
+async def test_embedded_start_right_after_a_kill_waits_for_the_old_one(hold, start):
+    holder = hold()
+    await keep(holder.url, 9)
+    holder.process.send_signal(signal.SIGKILL)
+    holder.process.wait()
+    assert await kept(start().url) == 9
+
+
+async def test_embedded_stops_an_orphan_that_does_not_end(hold, start):
+    holder = hold("pipe")
+    await keep(holder.url, 10)
+    os.kill(holder.postgres, signal.SIGSTOP)  # so that word of its parent's end does not reach it
+    holder.process.send_signal(signal.SIGKILL)
+    holder.process.wait()
+    time.sleep(0.2)
+    os.kill(holder.postgres, signal.SIGCONT)
+    assert await kept(start().url) == 10
+
+
+@pytest.mark.parametrize("recycled", [False, True], ids=["gone", "recycled"])
+async def test_embedded_ignores_a_pid_file_of_nobody(start, folder, recycled):
+    first = start()
+    await keep(first.url, 11)
+    pid_file = (first.data / "postmaster.pid").read_text().splitlines()
+    first.stop()
+    with subprocess.Popen(["sleep", "60"]) as other:
+        if not recycled:
+            other.kill()
+            other.wait()
+        (first.data / "postmaster.pid").write_text("\n".join([str(other.pid), *pid_file[1:]]))
+        assert postmaster_of(first.data) is None
+        assert await kept(start().url) == 11
+        other.kill()
+
+
+@pytest.mark.parametrize("text", ["", "\n", "twelve\n", "-1\n", "99999999999999999999\n", "1\n"])
+def test_postmaster_of_a_broken_pid_file_is_none(tmp_path, text):
+    (tmp_path / "postmaster.pid").write_text(text)
+    assert postmaster_of(tmp_path) is None
+
+
+async def test_embedded_killed_under_us_comes_back_with_everything(start):
+    postgres = start()
+    await keep(postgres.url, 12)
+    was = postgres.pid
+    os.kill(was, signal.SIGKILL)
+    until = time.monotonic() + 60
+    while True:
+        try:
+            assert await kept(postgres.url) == 12
+            break
+        except (OSError, asyncpg.PostgresError):
+            assert time.monotonic() < until
+            time.sleep(0.02)
+    assert postgres.pid != was
+
+
+def test_embedded_second_server_in_a_folder_says_who_was_first(start, folder):
+    first = start()
+    first.tell("http://127.0.0.1:8000")
+    with pytest.raises(AlreadyRunning) as refused:
+        EmbeddedPostgres(folder).start()
+    for part in (str(folder), f"process {os.getpid()}", "http://127.0.0.1:8000", "--data DIR"):
+        assert part in str(refused.value)
+    first.stop()
+    start()
+
+
+def test_embedded_of_two_at_once_exactly_one_gets_a_fresh_folder(folder):
+    command = [sys.executable, "-m", "tests.embedded.holder", str(folder)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    both = [subprocess.Popen(command, **pipes) for _ in range(2)]
+    answers = sorted(process.stdout.readline() for process in both)
+    for process in both:
+        process.communicate()
+    assert answers[0].startswith("Terrahedron is already running")
+    assert answers[1].startswith("postgresql+asyncpg://")
+
+
+async def test_embedded_long_path_gets_a_short_socket(start, tmp_path):
+    deep = tmp_path / ("d" * 60) / ("e" * 60)
+    postgres = start(deep)
+    await keep(postgres.url, 13)
+    sockets = Path(postgres.url.partition("host=")[2])
+    assert len(str(sockets)) < 80
+    assert stat.S_IMODE(sockets.stat().st_mode) == 0o700
+    postgres.stop()
+    assert not sockets.exists()
+
+
+async def test_embedded_unfinished_folder_is_made_anew(start, folder):
+    (folder / "postgres.new" / "base").mkdir(parents=True)
+    (folder / "postgres.new" / "base" / "1").write_text("half a file")
+    await keep(start().url, 14)
+    assert not (folder / "postgres.new").exists()
+
+
+def test_embedded_broken_database_fails_with_its_own_words(start, folder):
+    start().stop()
+    (folder / "postgres" / "global" / "pg_control").write_bytes(b"x")
+    with pytest.raises(DidNotStart, match=r"It says:\n(.*\n)*.*pg_control"):
+        start()
+
+
+def test_embedded_folder_that_is_a_file_is_refused_with_a_sentence(folder):
+    folder.write_text("a file")
+    with pytest.raises(EmbeddedError, match="The games cannot be kept in"):
+        EmbeddedPostgres(folder).start()
