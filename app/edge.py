@@ -1,0 +1,106 @@
+"""The edge of a request: strict body in, one transaction around it, commit before the answer leaves.
+
+`Edge` is the route class of every page, `ApiEdge` that of everything under `/api`. A request's session is
+opened here and committed here, once, and only then is anything announced or answered.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Annotated, Any, cast
+
+from fastapi import Depends, Request, Response
+from fastapi.routing import APIRoute
+from sqlalchemy.exc import NotSupportedError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app import strict_json
+from app.database import Database, is_stale_plan
+from app.errors import BadJson, Malformed, WrongMediaType
+from app.security import SAFE_METHODS
+
+log = logging.getLogger(__name__)
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+
+
+def request_session(request: Request) -> AsyncSession:
+    """The session of this request, which the edge commits."""
+    return cast("AsyncSession", request.state.session)
+
+
+DbSession = Annotated[AsyncSession, Depends(request_session)]
+
+
+class Edge(APIRoute):
+    """A route with a transaction around it."""
+
+    def get_route_handler(self) -> Handler:
+        handler = super().get_route_handler()
+
+        async def handle(request: Request) -> Response:
+            request.state.route = self.path_format
+            await self.prepare(request)
+            return await in_transaction(request, handler)
+
+        return handle
+
+    async def prepare(self, request: Request) -> None:
+        """Look at the body before anything else does."""
+
+
+class ApiEdge(Edge):
+    """A route of the API: its body, where it takes one, is strict JSON and nothing else."""
+
+    async def prepare(self, request: Request) -> None:
+        if request.method in SAFE_METHODS:
+            return
+        body = await request.body()
+        if not body:
+            return
+        if not is_plain_json(request.headers.get("content-type", "")):
+            raise WrongMediaType
+        value = parse_body(body)
+        if self.body_field is None and value != {}:
+            raise Malformed(fields=[{"at": "body", "why": "not_expected"}])
+        request._json = value  # where Starlette keeps what it has parsed
+
+
+def is_plain_json(content_type: str) -> bool:
+    """`application/json`, at most with the charset it has anyway."""
+    media_type, _, parameters = content_type.partition(";")
+    if media_type.strip().lower() != "application/json":
+        return False
+    return parameters.strip().lower().replace('"', "") in ("", "charset=utf-8")
+
+
+def parse_body(body: bytes) -> Any:
+    """The body's value; 400 if it is no JSON, 422 if it is JSON that we do not take."""
+    try:
+        return strict_json.parse(body)
+    except strict_json.MalformedJson as error:
+        if error.is_syntax:
+            raise BadJson from None
+        raise Malformed(fields=[{"at": "body", "why": error.why}]) from None
+
+
+async def in_transaction(request: Request, handler: Callable[[Request], Awaitable[Response]]) -> Response:
+    """The handler's answer, committed. Done again, once, if a migration went under a prepared statement."""
+    try:
+        return await once(request, handler)
+    except NotSupportedError as error:
+        if not is_stale_plan(error):
+            raise
+        log.info("a table changed under a prepared statement; once more")
+        return await once(request, handler)
+
+
+async def once(request: Request, handler: Callable[[Request], Awaitable[Response]]) -> Response:
+    """One transaction: any error, raised or answered, takes everything back."""
+    database: Database = request.app.state.database
+    async with database.sessions() as session:
+        request.state.session = session
+        response = await handler(request)
+        if response.status_code < 400:
+            await database.commit(session)
+        return response

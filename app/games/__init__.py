@@ -1,0 +1,1 @@
+"""Games: the log of each, who may write to it, and what time and absence do to it."""

@@ -1,0 +1,162 @@
+"""The routes of games: read one, move in one, take its record and its proof along."""
+
+from __future__ import annotations
+
+import logging
+from typing import Annotated, Any, Never
+from uuid import UUID
+
+import orjson
+from fastapi import APIRouter, Query, Request, Response
+from sqlalchemy import text
+
+from app.edge import ApiEdge, DbSession
+from app.errors import (
+    AppError,
+    BadJson,
+    Conflict,
+    ForeignOrigin,
+    Malformed,
+    NotAllowed,
+    NotFound,
+    NotSignedIn,
+    TooLarge,
+    TooMany,
+    Unavailable,
+    WrongMediaType,
+    responses,
+)
+from app.games import showing
+from app.games.desk import Desk
+from app.games.log import LogBroken
+from app.games.playing import Nack, Playing
+from app.games.schemas import AckView, ActBody, GameState, MyGame, Proof
+from app.people.deps import CurrentPerson, OptionalPerson
+from app.rules.parts import TileNo
+from app.rules.planet import Placement
+from app.rules.sphere import Face, Turn
+
+log = logging.getLogger(__name__)
+router = APIRouter(prefix="/api/games", route_class=ApiEdge, tags=["games"])
+mine = APIRouter(prefix="/api/people/me", route_class=ApiEdge, tags=["games"])
+
+MOST_EVENTS = 100  # of a game in one answer; whoever wants more asks on from the last
+MOST_LISTED = 50
+READING = responses(TooMany, NotSignedIn, NotFound, Malformed, Unavailable)
+MOVING = responses(
+    TooMany, NotSignedIn, BadJson, Malformed, TooLarge, WrongMediaType, ForeignOrigin, NotFound, NotAllowed,
+    Conflict, Unavailable,
+)  # fmt: skip
+REFUSALS: dict[str, type[AppError]] = {
+    "invalid": Malformed,
+    "not_seated": NotAllowed,
+    "rate_limited": TooMany,
+    "unavailable": Unavailable,
+    "draining": Unavailable,
+}
+MY_GAMES = text("""
+SELECT games.id, rooms.code AS room, number, games.state, array_position(sat_ids, :me) - 1 AS seat,
+    jsonb_path_query_array(players, '$[*].name') AS players, result -> 'winners' AS winners
+FROM games JOIN rooms ON rooms.id = room_id
+WHERE :me = ANY (sat_ids) ORDER BY started_at DESC LIMIT :most
+""")
+
+
+async def playing_of(request: Request, game: UUID) -> Playing:
+    """The game as the log has it now; 404 if there is none, 503 if it cannot be read."""
+    desk: Desk = request.app.state.desk
+    try:
+        playing = await desk.fresh(game)
+    except (LogBroken, ConnectionError):
+        raise Unavailable from None
+    if playing is None:
+        raise NotFound
+    return playing
+
+
+async def seen(request: Request, playing: Playing, seat: int | None) -> None:
+    """Nobody is played for who is there, even if they are there by requests alone. Where that cannot be
+    noted (a full disk), the game can be read all the same.
+    """
+    desk: Desk = request.app.state.desk
+    try:
+        await desk.seen(playing, seat)
+    except ConnectionError:
+        log.warning("it cannot be noted who is there")
+
+
+def refuse(nack: Nack) -> Never:
+    """A refused move as an error: most are conflicts with the state of the game."""
+    raise REFUSALS.get(nack.code, Conflict)(nack.code, nack.message, head=nack.head, **nack.details)
+
+
+def encoded(answer: Any) -> Response:
+    return Response(orjson.dumps(answer, default=str), media_type="application/json")
+
+
+def documented(model: type) -> dict[int | str, dict[str, Any]]:
+    """The shape of an answer that is written without a model."""
+    return {200: {"model": model}}
+
+
+@router.get("/{game}", responses={**READING, **documented(GameState)}, response_class=Response)
+async def read(
+    request: Request,
+    me: OptionalPerson,
+    game: UUID,
+    since: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
+) -> Response:
+    """A game as you may see it; with `since`, only what came after that entry, 100 entries at most."""
+    playing = await playing_of(request, game)
+    fold = playing.fold
+    seat = fold.seat_of(me.person if me else None)
+    await seen(request, playing, seat)
+    missed = None if since is None or since > fold.head else fold.rest(since)[:MOST_EVENTS]
+    answer: dict[str, Any] = {
+        "game": fold.id,
+        "seat": seat,
+        "head": fold.head,
+        "epoch": showing.epoch_of(fold, seat),
+    }
+    if missed is None:
+        return encoded({**answer, "view": showing.view_of(fold, seat), "events": None})
+    return encoded({**answer, "view": None, "events": [orjson.Fragment(entry.text) for entry in missed]})
+
+
+@router.post("/{game}/acts", responses=MOVING)
+async def act(request: Request, me: CurrentPerson, game: UUID, body: ActBody) -> AckView:
+    """Move: the same as the socket's `act`, through the same functions."""
+    desk: Desk = request.app.state.desk
+    playing = await playing_of(request, game)
+    seat = playing.fold.seat_of(me.person)
+    if seat is None or playing.fold.state is None:
+        raise NotAllowed("not_seated", "Only players move, once the game has begun.")
+    await seen(request, playing, seat)
+    placement = Placement(TileNo(body.tile), Face(body.face), Turn(body.turn))
+    answer = await desk.play(playing, seat, body.action_id, body.base, placement)
+    if isinstance(answer, Nack):
+        refuse(answer)
+    return AckView(action_id=body.action_id, seq=answer.seq, dup=answer.dup)
+
+
+@router.get("/{game}/record", responses={**READING, **responses(Conflict)}, response_class=Response)
+async def record(request: Request, me: OptionalPerson, game: UUID) -> Response:
+    """The game's record, `planet-record/1`: whole once it is over, before that as you may see it."""
+    fold = (await playing_of(request, game)).fold
+    written = showing.record_of(fold, fold.seat_of(me.person if me else None))
+    if written is None:
+        raise Conflict("not_begun", "This game has not begun yet.")
+    return encoded(written)
+
+
+@router.get("/{game}/proof", responses={**READING, **documented(Proof)}, response_class=Response)
+async def proof(request: Request, game: UUID) -> Response:
+    """What anyone can check the deal with: the commitment, and after the end seed and nonces."""
+    return encoded(showing.proof_of((await playing_of(request, game)).fold))
+
+
+@mine.get("/games", responses=responses(TooMany, NotSignedIn))
+async def my_games(db: DbSession, me: CurrentPerson) -> list[MyGame]:
+    """The games you have played, the latest first."""
+    rows = await db.execute(MY_GAMES, {"me": me.person, "most": MOST_LISTED})
+    return [MyGame.model_validate(dict(row._mapping)) for row in rows]

@@ -1,0 +1,234 @@
+"""The truth: a game is its deal and its log. Here a log is read and folded; `writer.py` appends to it.
+
+A fold is what this process knows of one game, up to `head`. It is kept in memory and compared with the log
+by head and last action id, since after a restored backup equal heads need not mean equal logs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any, Literal, cast
+from uuid import UUID
+
+import orjson
+
+from app.rules.deal import Seat
+from app.rules.errors import MalformedDeal, MalformedSet
+from app.rules.game import RULES_VERSION, State, apply_move, new_game
+from app.rules.parts import parse_set
+from app.rules.planet import Placement
+from app.rules.reading import Reader
+from app.rules.record import Player, read_deal
+from app.rules.views import move_view
+
+By = Literal["person", "caretaker", "bot"]
+Kind = Literal["move", "seat", "abandoned"]
+Phase = Literal["dealt", "running", "over", "abandoned"]
+
+# Running games finish under the rules they began with. Each version that live games may need is listed here.
+RULES = {RULES_VERSION}
+
+
+class LogBroken(Exception):
+    """A stored game that its rules cannot replay. Only this game stops; everything else goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a log, with the message that tells it to everybody (it is the same for every audience)."""
+
+    seq: int
+    seat: int | None
+    action_id: str
+    kind: Kind
+    body: dict[str, Any]
+    text: bytes
+
+    @property
+    def is_by_person(self) -> bool:
+        return self.kind == "move" and self.body["by"] == "person"
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """A row of `events`, as the database has it."""
+
+    seq: int
+    seat: int | None
+    action_id: str
+    kind: Kind
+    body: dict[str, Any]
+    at: datetime
+
+
+@dataclass(slots=True)
+class Fold:
+    """A game up to `head`. `state` is None until the deal is made."""
+
+    id: UUID
+    room_id: UUID
+    number: int
+    rules_version: int
+    phase: Phase
+    commitment: str
+    seed: bytes
+    nonces: tuple[str, ...] | None
+    players: tuple[Player, ...]
+    people: tuple[UUID | None, ...]
+    clock: int | None
+    wait: int
+    state: State | None
+    entries: list[Entry] = field(default_factory=list)
+    acts: dict[tuple[int | None, str], tuple[int, Placement | None]] = field(default_factory=dict)
+    bots: list[str | None] = field(default_factory=list)
+
+    @property
+    def head(self) -> int:
+        return len(self.entries)
+
+    @property
+    def last_action(self) -> str | None:
+        return self.entries[-1].action_id if self.entries else None
+
+    @property
+    def due(self) -> Seat | None:
+        """Whose move it is, while the game runs."""
+        return self.state.due if self.state is not None and self.phase == "running" else None
+
+    @property
+    def is_over(self) -> bool:
+        return self.phase in ("over", "abandoned")
+
+    def seat_of(self, person: UUID | None) -> int | None:
+        """The seat that this person plays. A seat that a bot has taken over is nobody's."""
+        return next((seat for seat, sitter in self.seated() if sitter == person), None)
+
+    def seated(self) -> list[tuple[int, UUID]]:
+        """The seats that people play themselves."""
+        pairs = zip(self.people, self.bots, strict=True)
+        return [
+            (seat, person) for seat, (person, bot) in enumerate(pairs) if person is not None and bot is None
+        ]
+
+    def rest(self, after: int) -> list[Entry]:
+        return self.entries[after:]
+
+    def append(self, entry: Entry, state: State) -> None:
+        """Take over what has been committed."""
+        self.entries.append(entry)
+        self.state = state
+        self.acts[entry.seat, entry.action_id] = (
+            entry.seq,
+            placement_in(entry.body) if entry.kind == "move" else None,
+        )
+        if entry.kind == "seat" and entry.seat is not None:
+            self.bots[entry.seat] = entry.body["bot"]
+        if entry.kind == "abandoned":
+            self.phase = "abandoned"
+        elif state.is_over:
+            self.phase = "over"
+
+
+def placement_in(body: dict[str, Any]) -> Placement:
+    return Placement(body["tile"], body["face"], body["turn"])
+
+
+def body_of(placement: Placement, by: By) -> dict[str, Any]:
+    return {"tile": placement.tile, "face": placement.face, "turn": placement.turn, "by": by}
+
+
+@lru_cache(maxsize=1)  # the entries of one commit share their moment
+def stamp(at: datetime) -> str:
+    """A moment as every message writes it: UTC, milliseconds."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
+
+
+def after_move(state: State, seat: Seat, placement: Placement, by: By) -> tuple[State, bytes]:
+    """The next state and the event that tells of it; raises RulesError, and then nothing has happened."""
+    after, events = apply_move(state, seat, placement)
+    return after, orjson.dumps(move_view(after.moves[-1], events, by))
+
+
+def other_event(seat: int | None, kind: Kind, body: dict[str, Any]) -> bytes:
+    """The event of an entry that is no move."""
+    return orjson.dumps(
+        {"kind": "seat", "seat": seat, "bot": body["bot"]} if kind == "seat" else {"kind": kind}
+    )
+
+
+def message_of(game: UUID, seq: int, action_id: str | None, at: str, event: bytes) -> bytes:
+    """The `event` message. Spliced, not encoded again: this is on the path of every move."""
+    said = f'"{action_id}"' if action_id is not None else "null"
+    return (
+        f'{{"type":"event","game":"{game}","seq":{seq},"action_id":{said},"at":"{at}","event":'.encode()
+        + event
+        + b"}"
+    )
+
+
+def told_id(kind: Kind, body: dict[str, Any], action_id: str) -> str | None:
+    """People's own action ids are told (it is how their other tabs know the move); ours are nobody's
+    business.
+    """
+    return action_id if kind == "move" and body["by"] == "person" else None
+
+
+def entry_after(fold: Fold, row: LogRow) -> tuple[Entry, State]:
+    """Replay one row on top of `fold`."""
+    state = fold.state
+    if state is None or row.seq != fold.head + 1:
+        raise LogBroken(f"game {fold.id}: entry {row.seq} does not follow {fold.head}")
+    if row.kind == "move":
+        state, event = after_move(state, Seat(cast("int", row.seat)), placement_in(row.body), row.body["by"])
+    else:
+        event = other_event(row.seat, row.kind, row.body)
+    said = told_id(row.kind, row.body, row.action_id)
+    text = message_of(fold.id, row.seq, said, stamp(row.at), event)
+    return Entry(row.seq, row.seat, row.action_id, row.kind, row.body, text), state
+
+
+def fold_of(game: dict[str, Any], rows: Sequence[LogRow]) -> Fold:
+    """The fold of a stored game and its whole log."""
+    if game["rules_version"] not in RULES:
+        raise LogBroken(f"game {game['id']} was begun under rules {game['rules_version']}")
+    players = tuple(Player(player["name"], player["bot"]) for player in orjson.loads(game["players"] or "[]"))
+    fold = Fold(
+        id=game["id"],
+        room_id=game["room_id"],
+        number=game["number"],
+        rules_version=game["rules_version"],
+        phase="dealt" if game["state"] == "dealt" else "running",
+        commitment=game["commitment"],
+        seed=bytes(game["seed"]),
+        nonces=_nonces(game["nonces"]),
+        players=players,
+        people=tuple(game["person_ids"] or ()),
+        clock=game["clock"],
+        wait=game["wait"],
+        state=_first_state(game, len(players)),
+        bots=[p.bot for p in players],
+    )
+    for row in rows:
+        fold.append(*entry_after(fold, row))
+    return fold
+
+
+def _nonces(stored: str | None) -> tuple[str, ...] | None:
+    return None if stored is None else tuple(orjson.loads(stored))
+
+
+def _first_state(game: dict[str, Any], players: int) -> State | None:
+    if game["deal"] is None:
+        return None
+    try:
+        component_set = parse_set(orjson.loads(game["component_set"]))
+        fields = Reader(orjson.loads(game["deal"]), "deal", MalformedDeal).fields(*_DEAL)
+        return new_game(component_set, read_deal(fields, players))
+    except (MalformedDeal, MalformedSet) as error:
+        raise LogBroken(f"game {game['id']}: {error.message}") from error
+
+
+_DEAL = ("variants", "first", "order", "animals", "objectives")

@@ -1,0 +1,102 @@
+"""The tables of games: the deal with its commitment, and the log that is the game."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, Uuid, func, text
+from sqlalchemy import UniqueConstraint as Unique
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.database import Base
+
+
+class Game(Base):
+    """One playing of twelve rounds. The seed is drawn, and committed to, before anybody sits.
+
+    `person_ids` says who may move for a seat; somebody sent away is taken out of it. `sat_ids` remembers who
+    sat there at the start, so that everyone finds their games, and can be forgotten in them.
+    """
+
+    __tablename__ = "games"
+    __table_args__ = (
+        Unique("room_id", "number"),
+        CheckConstraint("state IN ('dealt', 'running', 'over', 'abandoned')", name="state"),
+        Index(None, "due_at", postgresql_where=text("due_at IS NOT NULL")),
+        Index(None, "sat_ids", postgresql_using="gin"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=uuid4)
+    room_id: Mapped[UUID] = mapped_column(ForeignKey("rooms.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    rules_version: Mapped[int]
+    component_set: Mapped[dict[str, Any]]
+    seed: Mapped[bytes]
+    commitment: Mapped[str]
+    players: Mapped[list[Any] | None]
+    person_ids: Mapped[list[UUID | None]] = mapped_column(ARRAY(Uuid()), server_default=text("'{}'"))
+    sat_ids: Mapped[list[UUID | None]] = mapped_column(ARRAY(Uuid()), server_default=text("'{}'"))
+    nonces: Mapped[list[Any] | None]
+    variants: Mapped[list[Any]]
+    deal: Mapped[dict[str, Any] | None]
+    clock: Mapped[int | None]  # seconds for a move, from the room's options at the start
+    wait: Mapped[int] = mapped_column(server_default=text("60"))  # seconds before the caretaker helps
+    head: Mapped[int] = mapped_column(server_default=text("0"))
+    last_action: Mapped[str | None]
+    state: Mapped[str] = mapped_column(server_default=text("'dealt'"))
+    due_at: Mapped[datetime | None]
+    due_kind: Mapped[str | None]
+    turn_started_at: Mapped[datetime | None]
+    started_at: Mapped[datetime | None]
+    ended_at: Mapped[datetime | None]
+    result: Mapped[dict[str, Any] | None]  # {"scores": …, "winners": …} once it is over
+
+
+class EventRow(Base):
+    """One entry of the log. Rows are added, never changed."""
+
+    __tablename__ = "events"
+    __table_args__ = (
+        Unique("game_id", "seat", "action_id"),
+        CheckConstraint("kind IN ('move', 'seat', 'abandoned')", name="kind"),
+    )
+
+    game_id: Mapped[UUID] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    seat: Mapped[int | None] = mapped_column(SmallInteger)
+    action_id: Mapped[str]
+    kind: Mapped[str]
+    body: Mapped[dict[str, Any]]
+    at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class PresenceRow(Base):
+    """Somebody has a tab open at a table, says a process. Not part of any log, and gone after a crash
+    (UNLOGGED).
+    """
+
+    __tablename__ = "presence"
+    __table_args__ = (
+        Index(None, "seen_at", postgresql_where=text("gone_at IS NULL")),
+        {"prefixes": ["UNLOGGED"]},
+    )
+
+    room_id: Mapped[UUID] = mapped_column(ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True)
+    key: Mapped[UUID] = mapped_column(primary_key=True)  # the person, or an unnamed watcher's own
+    process: Mapped[UUID] = mapped_column(primary_key=True)
+    person_id: Mapped[UUID | None] = mapped_column(ForeignKey("people.id", ondelete="CASCADE"))
+    seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    gone_at: Mapped[datetime | None]
+
+
+class Pulse(Base):
+    """The one row that says when this service was last alive, and since when without a break."""
+
+    __tablename__ = "pulse"
+
+    id: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    at: Mapped[datetime] = mapped_column(server_default=func.now())
+    since: Mapped[datetime] = mapped_column(server_default=func.now())

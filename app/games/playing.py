@@ -1,0 +1,385 @@
+"""A game as this process plays it: moves are judged at once on the fold, then committed, then told.
+
+While one move is on its way to the log the game is busy, and whatever else arrives waits in the game's own
+queue, to be judged after the outcome. Everybody else (joins, resumes, REST) sees the committed head only.
+
+What is refused is refused for good only on a fold that is not behind: `base` below a clean head, or after
+reading the log's end once more. What may or may not have been committed is looked up in the log by its
+action id.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Protocol
+
+import orjson
+
+from app.games.log import (
+    By,
+    Entry,
+    Fold,
+    Kind,
+    LogBroken,
+    after_move,
+    body_of,
+    message_of,
+    other_event,
+    placement_in,
+    stamp,
+    told_id,
+)
+from app.games.store import Away, Store
+from app.games.turns import NEVER, USUAL, Due, Situation, Timing, effort, next_due
+from app.games.writer import Outcome, Pending, Writer
+from app.rules.deal import Seat
+from app.rules.errors import RulesError
+from app.rules.game import State
+from app.rules.planet import Placement
+
+log = logging.getLogger(__name__)
+
+MOST_WAITING = 64  # acts that may wait for one busy game
+LOOK_AGAIN = 0.9  # seconds to find out what became of a move whose commit is in doubt
+TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    seq: int
+    dup: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Nack:
+    code: str
+    message: str
+    head: int
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+Answer = Ack | Nack
+
+
+def _unheard(_answer: Answer) -> None:
+    """What the table itself does needs no answer."""
+
+
+@dataclass(slots=True, eq=False)
+class Act:
+    """Something that wants into the log. `base` is None for what the table itself does (it looks at the
+    head).
+    """
+
+    seat: int | None
+    action_id: str
+    base: int | None
+    body: dict[str, Any]
+    kind: Kind = "move"
+    reply: Callable[[Answer], None] = _unheard
+    tries: int = 0
+
+    @property
+    def by(self) -> By:
+        by: By = self.body["by"]
+        return by
+
+
+def move(seat: int, action_id: str, base: int | None, placement: Placement, by: By) -> Act:
+    return Act(seat, action_id, base, body_of(placement, by))
+
+
+class Listener(Protocol):
+    """Somebody who hears of a game's new entries, in order, right after they are committed."""
+
+    def entered(self, playing: Playing, entry: Entry) -> None: ...
+
+    def restored(self, playing: Playing) -> None:
+        """The log is another than it was (a backup came back): what was shown before no longer holds."""
+
+
+@dataclass(slots=True)
+class _Judged:
+    """A move that passed, not committed yet."""
+
+    act: Act
+    state: State
+    event: bytes
+
+
+class Playing:
+    """One game in this process."""
+
+    def __init__(self, fold: Fold, store: Store, writer: Writer, timing: Timing = USUAL) -> None:
+        self.fold = fold
+        self.timing = timing
+        self.store = store
+        self.writer = writer
+        self.is_clean = True
+        self.is_busy = False
+        self.waiting: deque[Act] = deque()
+        self.listeners: list[Listener] = []
+        self.away: dict[int, float] = {}
+        self.deserted_since: float | None = None
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    # In.
+
+    def submit(self, act: Act) -> None:
+        """Judge `act` now, or as soon as the move under way is through. It gets exactly one answer."""
+        if not self.is_busy:
+            self._judge(act)
+        elif len(self.waiting) < MOST_WAITING:
+            self.waiting.append(act)
+        else:
+            self._refuse(act, "rate_limited", "Too many moves are waiting for this game.")
+
+    async def refresh(self) -> None:
+        """Read the log's end, and tell what is new. Raises Away."""
+        if self.is_busy:
+            return  # the entry under way will be told, and an older one cannot be missing beneath it
+        self.is_busy = True
+        try:
+            await self._read_on()
+        except Away:
+            self.suspect()
+            raise
+        finally:
+            self._free()
+
+    def suspect(self) -> None:
+        """Do not refuse anything on this fold before it has been compared with the log."""
+        self.is_clean = False
+
+    # Judging.
+
+    def _judge(self, act: Act, is_fresh: bool = False) -> None:
+        known = self.fold.acts.get((act.seat, act.action_id))
+        if known is not None:
+            self._answer_known(act, *known)
+            return
+        if act.base is not None and act.base < self.fold.head and (self.is_clean or is_fresh):
+            self._refuse(act, "stale", "The game has moved on since.")
+            return
+        try:
+            judged = self._check(act)
+        except _Refusal as refusal:
+            if is_fresh:
+                self._refuse(act, refusal.code, refusal.message, refusal.details)
+                return
+            self._look_again(act)
+            return
+        if not (self.is_clean or is_fresh):
+            self._look_again(act)
+            return
+        self._commit(judged)
+
+    def _answer_known(self, act: Act, seq: int, placement: Placement | None) -> None:
+        same = placement is None or (act.kind == "move" and placement == placement_in(act.body))
+        if same:
+            act.reply(Ack(seq, dup=True))
+        else:
+            self._refuse(act, "aid_conflict", "This action id stands for another move.")
+
+    def _check(self, act: Act) -> _Judged:
+        fold, state = self.fold, self.fold.state
+        if fold.is_over:
+            raise _Refusal("game_over", "The game has ended.")
+        if state is None:
+            raise _Refusal("not_seated", "The game has not begun.")
+        if act.base is not None and act.base != fold.head:
+            raise _Refusal("stale", "This move was decided on a game that is not this one.")
+        if act.kind != "move":
+            return _Judged(act, state, other_event(act.seat, act.kind, act.body))
+        due = state.due
+        if act.seat is None or act.seat != due:
+            raise _Refusal("not_your_turn", f"It is seat {due}'s move.")
+        try:
+            return _Judged(act, *after_move(state, Seat(act.seat), placement_in(act.body), act.by))
+        except RulesError as error:
+            raise _Refusal("illegal", error.message, {"rule": error.code}) from None
+
+    # Committing.
+
+    def _commit(self, judged: _Judged) -> None:
+        self.is_busy = True
+        act, fold = judged.act, self.fold
+        over = judged.state.is_over and act.kind == "move"
+        phase = "abandoned" if act.kind == "abandoned" else "over" if over else "running"
+        due = self._due_after(judged) if phase == "running" else NEVER
+        self.writer.write(
+            Pending(
+                fold.id,
+                fold.head + 1,
+                act.seat,
+                act.action_id,
+                act.kind,
+                orjson.dumps(act.body).decode(),
+                phase,
+                due.within,
+                due.kind,
+                _result(judged.state) if over else None,
+                lambda outcome, at: self._settled(judged, outcome, at),
+            )
+        )
+
+    def _due_after(self, judged: _Judged) -> Due:
+        bots = self.fold.bots
+        if judged.act.kind == "seat":
+            bots = [
+                judged.act.body["bot"] if seat == judged.act.seat else bot for seat, bot in enumerate(bots)
+            ]
+        return self.due_in(judged.state, bots)
+
+    def due_at(self, used: float) -> Due:
+        """When somebody else has to act for whoever is due, as far as this process knows who is there."""
+        fold = self.fold
+        return NEVER if fold.due is None or fold.state is None else self.due_in(fold.state, fold.bots, used)
+
+    def due_in(self, state: State, bots: Sequence[str | None], used: float = 0.0) -> Due:
+        """The same for a state that is not committed yet."""
+        fold, seat = self.fold, state.due
+        if seat is None or (self.is_all_here and fold.clock is None and bots[seat] is None):
+            return NEVER
+        hard = 1.0 if bots[seat] is None else effort(state, bots)
+        now = Situation(seat, bots, fold.clock, fold.wait, self.away, self.deserted_since, used, hard)
+        return next_due(now, self.timing)
+
+    @property
+    def is_all_here(self) -> bool:
+        return not self.away and self.deserted_since is None
+
+    def _settled(self, judged: _Judged, outcome: Outcome, at: datetime | None) -> None:
+        if outcome is Outcome.COMMITTED and at is not None:
+            self._entered(judged, at)
+            self._free()
+            return
+        if outcome is not Outcome.LOST:
+            self.suspect()
+        act = judged.act
+        act.tries += 1
+        if outcome is Outcome.REFUSED or act.tries >= TRIES:
+            code = "invalid" if outcome is Outcome.REFUSED else "unavailable"
+            self._spawn(self._look_up(act, code))
+            return
+        self._look_again(act)
+
+    def _entered(self, judged: _Judged, at: datetime) -> None:
+        act, fold = judged.act, self.fold
+        seq = fold.head + 1
+        said = told_id(act.kind, act.body, act.action_id)
+        text = message_of(fold.id, seq, said, stamp(at), judged.event)
+        entry = Entry(seq, act.seat, act.action_id, act.kind, act.body, text)
+        fold.append(entry, judged.state)
+        act.reply(Ack(seq))
+        self._tell(entry)
+
+    def _tell(self, entry: Entry) -> None:
+        for listener in self.listeners[:]:
+            try:
+                listener.entered(self, entry)
+            except Exception:
+                log.exception("a listener failed")
+
+    def _free(self) -> None:
+        """Judge what waited, until the game is busy again."""
+        self.is_busy = False
+        while self.waiting and not self.is_busy:
+            self._judge(self.waiting.popleft())
+
+    # Reading on.
+
+    def _look_again(self, act: Act) -> None:
+        """Read the log's end, then judge `act` on it, for good."""
+        self.is_busy = True
+        self._spawn(self._judge_after_reading(act))
+
+    async def _judge_after_reading(self, act: Act) -> None:
+        if await self._could_read(act):
+            self.is_busy = False
+            self._judge(act, is_fresh=True)
+        if not self.is_busy:
+            self._free()
+
+    async def _look_up(self, act: Act, code: str) -> None:
+        """Answer by the log alone: there, or not."""
+        self.is_busy = True
+        if await self._could_read(act):
+            known = self.fold.acts.get((act.seat, act.action_id))
+            if known is not None:
+                self._answer_known(act, *known)
+            else:
+                self._refuse(act, code, "The move was not made.")
+        self._free()
+
+    async def _could_read(self, act: Act) -> bool:
+        """Read on; if the database is away, `act` and all that waits are told so."""
+        try:
+            async with asyncio.timeout(LOOK_AGAIN):
+                await self._read_on()
+        except (Away, TimeoutError, LogBroken):
+            self.suspect()
+            self.is_busy = False
+            for each in (act, *self.waiting):
+                self._refuse(
+                    each, "unavailable", "The game cannot be saved just now; send the same move again."
+                )
+            self.waiting.clear()
+            return False
+        return True
+
+    async def _read_on(self) -> None:
+        before = self.fold.head
+        if self.fold.state is None:
+            # That the game has begun does not stand in its log but in its row.
+            self.fold = await self.store.load(self.fold.id) or self.fold
+        if not await self.store.tail(self.fold):
+            await self._read_anew()
+            return
+        self.is_clean = True
+        for entry in self.fold.rest(before):
+            self._tell(entry)
+
+    async def _read_anew(self) -> None:
+        """The log is not the one we knew: fold it from the start, and show everybody."""
+        fold = await self.store.load(self.fold.id)
+        if fold is None:
+            raise Away("the game is gone")
+        log.warning("a log was replaced", extra={"context": {"game": str(fold.id), "head": fold.head}})
+        self.fold, self.is_clean = fold, True
+        for listener in self.listeners[:]:
+            listener.restored(self)
+
+    async def reload(self) -> None:
+        """Fold the stored game anew, because its row has changed (it has begun)."""
+        fold = await self.store.load(self.fold.id)
+        if fold is not None and not self.is_busy:
+            self.fold, self.is_clean = fold, True
+
+    # Out.
+
+    def _refuse(self, act: Act, code: str, message: str, details: dict[str, Any] | None = None) -> None:
+        act.reply(Nack(code, message, self.fold.head, details or {}))
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+
+class _Refusal(Exception):
+    def __init__(self, code: str, message: str, details: dict[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.details = details or {}
+
+
+def _result(state: State) -> str:
+    scores = [score.to_json() for score in state.scores]
+    return orjson.dumps({"scores": scores, "winners": list(state.winners or ())}).decode()

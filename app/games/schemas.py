@@ -1,0 +1,66 @@
+"""What goes in and out of the routes of games."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Seq = Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+class ActBody(BaseModel):
+    """A placement, the same as the socket's `act`."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    action_id: Annotated[
+        str, Field(min_length=36, max_length=36, pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
+    ]
+    base: Seq
+    tile: Annotated[int, Field(ge=0, le=999)]
+    face: Annotated[int, Field(ge=0, le=999)]
+    turn: Annotated[int, Field(ge=0, le=999)]
+
+
+class AckView(BaseModel):
+    """The move stands in the log at `seq`; `dup` if it did before."""
+
+    action_id: str
+    seq: int
+    dup: bool
+
+
+class GameState(BaseModel):
+    """A game as you may see it: the whole view, or with `since` only what came after, in parts of up to 100
+    entries: where the last is not the head, ask on from it.
+    """
+
+    game: UUID
+    seat: int | None
+    head: int
+    epoch: str
+    view: dict[str, Any] | None
+    events: list[dict[str, Any]] | None
+
+
+class Proof(BaseModel):
+    """What the deal can be checked with."""
+
+    game: UUID
+    commitment: str
+    seed: str | None
+    nonces: list[str] | None
+
+
+class MyGame(BaseModel):
+    """One of your games."""
+
+    id: UUID
+    room: str
+    number: int
+    state: str
+    seat: int
+    players: list[str]
+    winners: list[int] | None

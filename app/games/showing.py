@@ -1,0 +1,64 @@
+"""What may be seen of a game, and by whom: view, record, proof. Everything secret goes through
+`rules.views`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from app.games.log import Fold
+from app.rules.deal import Seat
+from app.rules.record import Record, Seal, Takeover
+from app.rules.views import view
+
+VIEW_FORMAT = 1
+
+
+def view_of(fold: Fold, seat: int | None) -> dict[str, Any] | None:
+    """The game as this seat (or, None, a watcher) may see it; None before it has begun."""
+    if fold.state is None:
+        return None
+    return view(fold.state, None if seat is None else Seat(seat))
+
+
+def record_of(fold: Fold, seat: int | None) -> dict[str, Any] | None:
+    """The game's record: whole once it is over, before that without what this seat may not know."""
+    if fold.state is None or fold.nonces is None:
+        return None
+    seal = Seal(fold.seed, fold.commitment, fold.nonces)
+    caretaker = [
+        count
+        for count, entry in enumerate(entry for entry in fold.entries if entry.kind == "move")
+        if entry.body["by"] == "caretaker"
+    ]
+    ended = "abandoned" if fold.phase == "abandoned" else None
+    record = Record(fold.players, fold.state, seal, ended, tuple(caretaker), takeovers_of(fold))
+    if fold.phase == "abandoned":
+        return record.to_json()
+    return record.as_seen_by(None if seat is None else Seat(seat))
+
+
+def epoch_of(fold: Fold, seat: int | None) -> str:
+    """Changes with the game, the audience, the rules, the form of views: never replay across it."""
+    text = f"{fold.id}:{fold.state is not None}:{seat}:{fold.rules_version}:{VIEW_FORMAT}"
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def takeovers_of(fold: Fold) -> tuple[Takeover, ...]:
+    """Which seats a bot took over, each with the number of moves made before."""
+    found, moves = [], 0
+    for entry in fold.entries:
+        if entry.kind == "seat" and entry.seat is not None:
+            found.append(Takeover(moves, Seat(entry.seat), entry.body["bot"]))
+        moves += entry.kind == "move"
+    return tuple(found)
+
+
+def proof_of(fold: Fold) -> dict[str, Any]:
+    """What anyone can check the deal with: the commitment always, seed and nonces once nothing is secret
+    any more.
+    """
+    seed = fold.seed.hex() if fold.is_over else None
+    nonces = list(fold.nonces) if fold.is_over and fold.nonces is not None else None
+    return {"game": str(fold.id), "commitment": fold.commitment, "seed": seed, "nonces": nonces}

@@ -1,0 +1,39 @@
+"""The simplest player there is: it steps in where a bot could not be asked, so that no table stands still.
+
+It lays a tile where most of its areas meet their like, so that regions grow together. It sees what the seat
+sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from app.rules.parts import TileNo
+from app.rules.planet import Placement
+from app.rules.sphere import AREA_NEIGHBOURS, FACES, TURNS, Face
+
+UNCOVERED = "."
+
+
+def choose(view: dict[str, Any], seat: int) -> Placement:
+    """The placement with most like neighbours; of several, the first in display order."""
+    areas = view["planets"][seat]
+    return max(_placements(view, areas), key=lambda placement: _meetings(view["tiles"], areas, placement))
+
+
+def _placements(view: dict[str, Any], areas: str) -> Iterator[Placement]:
+    free = [face for face in FACES if areas[5 * face] == UNCOVERED]
+    for tile, taker in zip(view["display"], view["taken"], strict=True):
+        if taker is None:
+            yield from (Placement(TileNo(tile), Face(face), turn) for face in free for turn in TURNS)
+
+
+def _meetings(tiles: list[str], areas: str, placement: Placement) -> int:
+    """How many areas of the tile would lie beside an area of the same habitat on another face."""
+    tile, face, turn = placement
+    met = 0
+    for index, letter in enumerate(tiles[tile]):
+        area = 5 * face + (index + turn) % 5
+        met += any(areas[other] == letter for other in AREA_NEIGHBOURS[area] if other // 5 != face)
+    return met

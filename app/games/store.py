@@ -1,0 +1,135 @@
+"""Reading logs, over plain asyncpg connections: the path of a move has no room for an ORM.
+
+What is written to a log goes through `writer.py`; what is read of it comes from here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import orjson
+
+from app.games.log import Fold, LogRow, entry_after, fold_of
+
+TIMEOUT = 2.0  # a database that needs longer counts as away
+QUEUE = 10.0  # so long may reads wait for each other, as when a thousand come back at once
+AWAY = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+
+GAME = "SELECT * FROM games WHERE id = $1"
+LOG = "SELECT seq, seat, action_id, kind, body, at FROM events WHERE game_id = $1 AND seq >= $2 ORDER BY seq"
+HEADS = "SELECT id, head, last_action FROM games WHERE id = ANY($1)"
+
+
+class Away(ConnectionError):
+    """The database does not answer. What was asked of it may or may not have happened."""
+
+
+def dsn(url: str) -> str:
+    """SQLAlchemy's way of writing an address as the driver's own."""
+    return url.replace("+asyncpg", "", 1)
+
+
+async def _keep_session(_connection: asyncpg.Connection) -> None:
+    """Our connections carry no session state, so nothing is reset at release (that would be a round trip)."""
+
+
+class Store:
+    """A small, fixed pool of connections for reading."""
+
+    def __init__(self, url: str, size: int = 3) -> None:
+        self.url = dsn(url)
+        self.size = size
+        self.pool: asyncpg.Pool | None = None
+        self.opening = asyncio.Lock()
+        self.is_closed = False
+
+    async def close(self) -> None:
+        self.is_closed = True
+        pool, self.pool = self.pool, None
+        if pool is None:
+            return
+        try:
+            async with asyncio.timeout(TIMEOUT):
+                await pool.close()
+        except TimeoutError:
+            pool.terminate()
+
+    async def _opened(self) -> asyncpg.Pool:
+        async with self.opening:
+            if self.is_closed:
+                raise Away("this process is about to end")
+            if self.pool is None:
+                self.pool = await asyncpg.create_pool(
+                    self.url,
+                    min_size=0,
+                    max_size=self.size,
+                    timeout=TIMEOUT,
+                    command_timeout=TIMEOUT,
+                    max_inactive_connection_lifetime=0,
+                    reset=_keep_session,
+                    server_settings={"application_name": "terrahedron reads"},
+                )
+            return self.pool
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncIterator[asyncpg.Connection]:
+        """A connection, for one moment; everything that means "not there" becomes `Away`."""
+        try:
+            pool = self.pool or await self._opened()
+            async with pool.acquire(timeout=QUEUE) as connection:
+                yield connection
+        except AWAY as error:
+            raise Away(str(error)) from error
+        except asyncpg.PostgresError as error:
+            if (error.sqlstate or "")[:2] in ("08", "53", "57"):
+                raise Away(str(error)) from error
+            raise
+
+    async def fetch(self, statement: str, *values: Any) -> list[asyncpg.Record]:
+        async with self.connection() as connection:
+            rows: list[asyncpg.Record] = await connection.fetch(statement, *values)
+            return rows
+
+    async def run(self, statement: str, *values: Any) -> None:
+        async with self.connection() as connection:
+            await connection.execute(statement, *values)
+
+    async def load(self, game: UUID) -> Fold | None:
+        """A game and its whole log, folded. The log is read after the row: it can only be longer."""
+        async with self.connection() as connection:
+            row = await connection.fetchrow(GAME, game)
+            if row is None:
+                return None
+            rows = await connection.fetch(LOG, game, 1)
+        return fold_of(dict(row), [log_row(each) for each in rows])
+
+    async def tail(self, fold: Fold) -> bool:
+        """Bring `fold` up to the log's end. False if the log does not go on where the fold ends."""
+        rows = [log_row(row) for row in await self.fetch(LOG, fold.id, max(fold.head, 1))]
+        if fold.head:
+            if not rows or (rows[0].seq, rows[0].action_id) != (fold.head, fold.last_action):
+                return False
+            rows = rows[1:]
+        for row in rows:
+            fold.append(*entry_after(fold, row))
+        return True
+
+    async def people(self, game: UUID) -> tuple[UUID | None, ...]:
+        """Who plays which seat now; somebody may have been sent away since the game was folded."""
+        rows = await self.fetch("SELECT person_ids FROM games WHERE id = $1", game)
+        return tuple(rows[0][0] or ()) if rows else ()
+
+    async def heads(self, games: Sequence[UUID]) -> dict[UUID, tuple[int, str | None]]:
+        """The head and last action of each game, as the database has them."""
+        rows = await self.fetch(HEADS, list(games)) if games else []
+        return {row["id"]: (row["head"], row["last_action"]) for row in rows}
+
+
+def log_row(row: asyncpg.Record) -> LogRow:
+    seq, seat, action_id, kind, body, at = row
+    return LogRow(seq, seat, action_id, kind, orjson.loads(body), at)

@@ -1,0 +1,240 @@
+"""The only writer of logs: it commits the moves of all waiting games in one statement.
+
+A writer never waits for company: it takes what is there, and what arrives meanwhile goes with the next
+commit. One statement is one transaction. It locks the games' rows in the order of their ids (so no two
+writers can deadlock) and keeps those whose head is still one below the new entry; the check sees the locked
+row, not an older one.
+
+    committed   the row is there, acknowledge it
+    lost        another process was first
+    refused     the database will not have this row (found by halving the batch)
+    unknown     the connection failed: the row may be there. Never called failed; the log has the answer
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+
+from app.games.store import TIMEOUT, dsn
+
+log = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 200
+REST = 0.05  # after a failure, so that a dead database is not hammered
+
+SINGLE = """
+WITH advanced AS (
+    UPDATE games SET head = $2, last_action = $4, state = $7, turn_started_at = now(),
+        due_at = now() + make_interval(secs => $8), due_kind = $9,
+        result = coalesce($10::text::jsonb, result),
+        ended_at = CASE WHEN $7 = 'running' THEN ended_at ELSE now() END
+    WHERE id = $1 AND head = $2 - 1 AND state = 'running' RETURNING id
+)
+INSERT INTO events (game_id, seq, seat, action_id, kind, body)
+SELECT id, $2, $3, $4, $5, $6::text::jsonb FROM advanced RETURNING game_id, at
+"""
+
+MANY = """
+WITH incoming AS (
+    SELECT * FROM unnest($1::uuid[], $2::int[], $3::smallint[], $4::text[], $5::text[], $6::text[],
+        $7::text[], $8::float8[], $9::text[], $10::text[])
+        AS entry (game, seq, seat, action_id, kind, body, state, due_in, due_kind, result)
+), locked AS MATERIALIZED (
+    SELECT id, head, state FROM games WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE
+), kept AS MATERIALIZED (
+    SELECT incoming.* FROM incoming JOIN locked ON locked.id = incoming.game
+    WHERE locked.head = incoming.seq - 1 AND locked.state = 'running'
+), advanced AS (
+    UPDATE games SET head = kept.seq, last_action = kept.action_id, state = kept.state,
+        turn_started_at = now(),
+        due_at = now() + make_interval(secs => kept.due_in), due_kind = kept.due_kind,
+        result = coalesce(kept.result::jsonb, games.result),
+        ended_at = CASE WHEN kept.state = 'running' THEN games.ended_at ELSE now() END
+    FROM kept WHERE games.id = kept.game
+)
+INSERT INTO events (game_id, seq, seat, action_id, kind, body)
+SELECT game, seq, seat, action_id, kind, body::jsonb FROM kept RETURNING game_id, at
+"""
+
+
+class Outcome(Enum):
+    COMMITTED = 1
+    LOST = 2
+    REFUSED = 3
+    UNKNOWN = 4
+
+
+@dataclass(slots=True, eq=False)
+class Pending:
+    """An entry on its way into a log, and who is told what became of it."""
+
+    game: UUID
+    seq: int
+    seat: int | None
+    action_id: str
+    kind: str
+    body: str
+    state: str
+    due_in: float | None
+    due_kind: str | None
+    result: str | None
+    settle: Callable[[Outcome, datetime | None], None]
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        return (
+            self.game,
+            self.seq,
+            self.seat,
+            self.action_id,
+            self.kind,
+            self.body,
+            self.state,
+            self.due_in,
+            self.due_kind,
+            self.result,
+        )
+
+
+class Writer:
+    """Writer tasks (one by default; more help only where a flush takes milliseconds) over one queue."""
+
+    def __init__(self, url: str, tasks: int = 1, on_failure: Callable[[], None] = lambda: None) -> None:
+        self.url = dsn(url)
+        self.count = tasks
+        self.on_failure = on_failure
+        self.waiting: deque[Pending] = deque()
+        self.wake = asyncio.Event()
+        self.tasks: list[asyncio.Task[None]] = []
+        self.batches = 0
+        self.moves = 0
+
+    def start(self) -> None:
+        self.tasks = [
+            asyncio.create_task(self._keep_writing(), name=f"writer {n}") for n in range(self.count)
+        ]
+
+    async def stop(self) -> None:
+        """Let what is under way be committed, then stop."""
+        await self.wait_until_idle(5.0)
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        while self.waiting:
+            self.waiting.popleft().settle(Outcome.UNKNOWN, None)
+
+    async def wait_until_idle(self, seconds: float) -> None:
+        end = asyncio.get_running_loop().time() + seconds
+        while self.waiting and asyncio.get_running_loop().time() < end:  # noqa: ASYNC110 (only at the end)
+            await asyncio.sleep(0.01)
+
+    def write(self, pending: Pending) -> None:
+        self.waiting.append(pending)
+        self.wake.set()
+
+    async def _keep_writing(self) -> None:
+        """Whatever happens to a writer, another takes its place: a dead one would stop every game."""
+        while True:
+            try:
+                await self._write_on_one_connection()
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:  # noqa: BLE001 (whatever it was, games must go on)
+                log.warning("writer starts again after %s", type(error).__name__)
+            self.on_failure()
+            await asyncio.sleep(REST)
+
+    async def _write_on_one_connection(self) -> None:
+        """Write until anything goes wrong with the connection; then everything waiting is told so."""
+        connection: asyncpg.Connection | None = None
+        try:
+            while True:
+                await self.wake.wait()
+                batch = self._take()
+                if not batch:
+                    continue
+                try:
+                    connection = connection or await asyncpg.connect(
+                        self.url,
+                        timeout=TIMEOUT,
+                        command_timeout=TIMEOUT,
+                        server_settings={"application_name": "terrahedron writer"},
+                    )
+                    await self._commit(connection, batch)
+                finally:
+                    _settle_rest(batch)
+        finally:
+            if connection is not None:
+                await _close(connection)
+
+    def _take(self) -> list[Pending]:
+        batch = [self.waiting.popleft() for _ in range(min(len(self.waiting), MOST_AT_ONCE))]
+        if not self.waiting:
+            self.wake.clear()
+        return batch
+
+    async def _commit(self, connection: asyncpg.Connection, batch: list[Pending]) -> None:
+        """Commit `batch`; entries are taken off it as they are settled."""
+        parts = [batch[:]]
+        while parts:
+            part = parts.pop()
+            try:
+                rows = await _send(connection, part)
+            except (
+                asyncpg.DataError,
+                asyncpg.IntegrityConstraintViolationError,
+                asyncpg.DataCorruptedError,
+            ) as error:
+                if len(part) > 1:
+                    parts += [part[len(part) // 2 :], part[: len(part) // 2]]
+                    continue
+                log.error("the database refused an entry", extra={"context": {"error": type(error).__name__}})
+                _settle(batch, part[0], Outcome.REFUSED, None)
+                continue
+            self.batches += 1
+            self.moves += len(rows)
+            there = {row[0]: row[1] for row in rows}
+            for pending in part:
+                at = there.get(pending.game)
+                _settle(batch, pending, Outcome.LOST if at is None else Outcome.COMMITTED, at)
+
+
+async def _close(connection: asyncpg.Connection) -> None:
+    """Take leave of a connection that may be broken; it is not waited for long."""
+    try:
+        await connection.close(timeout=0.5)
+    except Exception as error:  # noqa: BLE001 (it is gone either way)
+        log.debug("a connection broke as it was closed: %s", type(error).__name__)
+        connection.terminate()
+
+
+async def _send(connection: asyncpg.Connection, part: list[Pending]) -> list[asyncpg.Record]:
+    if len(part) == 1:
+        rows: list[asyncpg.Record] = await connection.fetch(SINGLE, *part[0].values)
+    else:
+        rows = await connection.fetch(MANY, *zip(*(pending.values for pending in part), strict=True))
+    return rows
+
+
+def _settle(batch: list[Pending], pending: Pending, outcome: Outcome, at: datetime | None) -> None:
+    """Tell the game. A game whose listener throws must not keep the others from hearing."""
+    batch.remove(pending)
+    try:
+        pending.settle(outcome, at)
+    except Exception:
+        log.exception("an entry's outcome could not be taken in")
+
+
+def _settle_rest(batch: list[Pending]) -> None:
+    for pending in batch[:]:
+        _settle(batch, pending, Outcome.UNKNOWN, None)

@@ -1,0 +1,294 @@
+"""One socket: what is said on it, in order, from `hello` to the close. `docs/wire.md` is the whole of it in
+words.
+
+Everything here runs at once, without waiting, except joining a table and saying something; so two messages
+of one socket are never handled at the same time, and nobody's slowness is anybody else's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, get_args
+from uuid import UUID, uuid4
+
+from app.errors import AppError
+from app.games.log import LogBroken
+from app.games.playing import Ack, Answer
+from app.games.playing import move as move_of
+from app.games.store import Away
+from app.live import frames
+from app.live.allowance import Allowances
+from app.live.frames import Frame
+from app.live.messages import (
+    VERSION,
+    BadMessage,
+    Heartbeat,
+    Hello,
+    Look,
+    Message,
+    NackCode,
+    React,
+    Resync,
+    Say,
+    TakeOver,
+    parse_client,
+)
+from app.live.messages import Act as ActMessage
+from app.live.peer import Peer
+from app.rules.parts import TileNo
+from app.rules.planet import Placement
+from app.rules.sphere import Face, Turn
+
+if TYPE_CHECKING:
+    from app.live.table import Table
+    from app.live.tables import Tables
+
+log = logging.getLogger(__name__)
+
+HELLO_WITHIN = 5.0
+MOST_EARLY = 16  # messages that may follow `hello` before the table has answered
+DRAINING = "This server is about to stop; send the same move again."
+
+BINARY, NOT_TEXT, BROKEN, OVERLOADED = 1003, 1007, 1011, 1013
+BAD, REVOKED, GONE, TOO_OLD, TOO_FAST = 4400, 4401, 4404, 4426, 4429
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who opened a socket: a person by a session, or nobody we know (they may watch)."""
+
+    person: UUID | None = None
+    name: str | None = None
+    session: UUID | None = None
+
+
+class Conversation:
+    """A person (or unnamed watcher) at a table, through one socket."""
+
+    def __init__(
+        self, tables: Tables, room: UUID, peer: Peer, visitor: Visitor, allowances: Allowances
+    ) -> None:
+        self.tables = tables
+        self.room = room
+        self.peer = peer
+        self.person, self.name, self.session = visitor.person, visitor.name, visitor.session
+        self.allowances = allowances
+        self.id = uuid4()
+        self.key = visitor.person or self.id
+        self.table: Table | None = None
+        self.seat: int | None = None
+        self.epoch = ""
+        self.since = time.monotonic()
+        self.is_live = False
+        self.is_closed = False
+        self.hello: Hello | None = None
+        self.early: list[Message] = []
+        self.task: asyncio.Task[None] | None = None
+        self.timer = asyncio.get_running_loop().call_later(HELLO_WITHIN, self._expect_hello)
+
+    def _expect_hello(self) -> None:
+        if self.hello is None:
+            self.close(BAD)
+
+    def close(self, code: int) -> None:
+        """The last word from our side; `ended` follows."""
+        if not self.is_closed:
+            self.is_closed = True
+            self.peer.close(code)
+
+    def ended(self) -> None:
+        """The socket is gone."""
+        self.is_closed = True
+        self.timer.cancel()
+        if self.task is not None:
+            self.task.cancel()
+        if self.table is not None:
+            self.table.remove(self)
+
+    def send(self, frame: Frame) -> None:
+        self.peer.send(frame)
+
+    # What a client says.
+
+    def read(self, text: str | bytes | None) -> None:
+        """A message, or None for a binary one."""
+        if self.is_closed:
+            return
+        if text is None:
+            self.close(BINARY)
+            return
+        try:
+            message = parse_client(text)
+        except BadMessage as bad:
+            self._refuse_bad(bad)
+        else:
+            self._hear(message)
+
+    def _hear(self, message: Message) -> None:
+        if self.hello is None or isinstance(message, Hello):
+            self._greet(message)
+        elif isinstance(message, Look):
+            self._look(message)
+        elif not self.allowances.take():
+            self._too_fast(message.action_id if isinstance(message, ActMessage) else None)
+        elif self.table is not None and self.is_live:
+            self._handle(self.table, message)
+        else:
+            self._keep(message)
+
+    def _keep(self, message: Message) -> None:
+        """Something said between `hello` and `live`: it is heard after that."""
+        self.early.append(message)
+        if len(self.early) > MOST_EARLY:
+            self.close(BAD)
+
+    def _handle(self, table: Table, message: Message) -> None:
+        match message:
+            case ActMessage():
+                self._act(table, message)
+            case Heartbeat():
+                self.send(frames.heartbeat(table.head, self.tables.now()))
+            case Resync():
+                self._spawn(self._resume(table, message.from_, self.epoch))
+            case Say():
+                self._say(table, message.text)
+            case React():
+                self._react(table, message.reaction)
+            case TakeOver():
+                self._take_over(table, message)
+
+    def _refuse_bad(self, bad: BadMessage) -> None:
+        """A move or a word that is not well-formed is told so; anything else is no conversation."""
+        if not bad.is_text:
+            self.close(NOT_TEXT)
+        elif self.hello is None or not bad.can_be_told:
+            self.close(BAD)
+        elif not self.allowances.take():
+            self._too_fast(bad.action_id)
+        else:
+            self._nack(bad.action_id, "invalid", "The message is not well-formed.")
+
+    def _too_fast(self, action_id: str | None) -> None:
+        if self.allowances.is_flooding():
+            self.close(TOO_FAST)
+        else:
+            self._nack(action_id, "rate_limited", "Too many messages; wait a moment.")
+
+    def _nack(self, action_id: str | None, code: str, message: str) -> None:
+        self.send(frames.nack(action_id, code, message, self.table.head if self.table else 0))
+
+    # Joining.
+
+    def _greet(self, message: Message) -> None:
+        """`hello` comes first, and once."""
+        if not isinstance(message, Hello) or self.hello is not None:
+            self.close(BAD)
+        elif message.v != VERSION:
+            self.close(TOO_OLD)
+        else:
+            self.hello = message
+            self.timer.cancel()
+            self._spawn(self._join(message))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """One thing at a time that has to wait: joining, or joining again."""
+        if self.task is None or self.task.done():
+            self.task = asyncio.ensure_future(self._guarded(work))
+        else:
+            work.close()
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Away:
+            self.close(OVERLOADED)
+        except LogBroken:
+            log.exception("a game cannot be replayed")
+            self.close(GONE)
+        except Exception:
+            log.exception("a conversation broke")
+            self.close(BROKEN)
+
+    async def _join(self, hello: Hello) -> None:
+        table = await self.tables.table(self.room)
+        if table is None or table.facts.is_closed:
+            self.close(GONE)
+            return
+        self.table = table
+        await table.add(self)
+        table.welcome(self, hello)
+        early, self.early = self.early, []
+        for message in early:
+            self._handle(table, message)
+
+    async def _resume(self, table: Table, seq: int, epoch: str) -> None:
+        await table.refresh()
+        table.catch_up(self, seq, epoch)
+
+    # Playing and talking.
+
+    def _act(self, table: Table, message: ActMessage) -> None:
+        playing = table.playing
+        if self.tables.is_draining:
+            self._nack(message.action_id, "draining", DRAINING)
+        elif self.seat is None or playing is None or playing.fold.state is None:
+            self._nack(message.action_id, "not_seated", "Only players move, once the game has begun.")
+        else:
+            placement = Placement(TileNo(message.tile), Face(message.face), Turn(message.turn))
+            act = move_of(self.seat, message.action_id, message.base, placement, "person")
+            act.reply = partial(self._answer, message.action_id)
+            playing.submit(act)
+
+    def _answer(self, action_id: str, answer: Answer) -> None:
+        if not isinstance(answer, Ack):
+            self.send(frames.nack(action_id, answer.code, answer.message, answer.head, answer.details))
+        elif answer.dup or not self.is_live:
+            self.send(frames.ack(action_id, answer.seq, answer.dup))
+        else:
+            # The event is told to the whole table right after this: both leave in one write.
+            self.peer.hold(frames.ack(action_id, answer.seq, answer.dup))
+
+    def _look(self, message: Look) -> None:
+        if self.table is not None and self.seat is not None and self.allowances.may_look():
+            self.table.show_look(self, message.q)
+
+    def _say(self, table: Table, text: str) -> None:
+        if not table.facts.may_talk:
+            self._nack(None, "talk_off", "The host has switched talk off.")
+        elif self.person is None:
+            self._nack(None, "not_seated", "Sign in to talk.")
+        elif not self.allowances.may_speak():
+            self._nack(None, "rate_limited", "Too many words at once; wait a moment.")
+        else:
+            self.tables.spawn(table.say(self.person, self.name or "", self.seat, text))
+
+    def _react(self, table: Table, reaction: str) -> None:
+        if self.allowances.may_speak():
+            table.show_reaction(self.seat, self.name or "", reaction)
+        else:
+            self._nack(None, "rate_limited", "Too many signs at once; wait a moment.")
+
+    def _take_over(self, table: Table, message: TakeOver) -> None:
+        if self.person is None:
+            self._nack(None, "not_seated", "Only those who play at this table decide that.")
+        elif self.tables.is_draining:
+            self._nack(None, "draining", DRAINING)
+        elif not self.allowances.may_speak():
+            self._nack(None, "rate_limited", "Too many words at once; wait a moment.")
+        else:
+            self.tables.spawn(self._decide(self.person, table.facts.code, message))
+
+    async def _decide(self, person: UUID, code: str, message: TakeOver) -> None:
+        """What is decided is told as a change of the room; only what is refused has an answer of its own."""
+        try:
+            await self.tables.decisions.take_over(person, code, message.seat, message.level)
+        except AppError as refusal:
+            known = refusal.code in get_args(NackCode)
+            self._nack(None, refusal.code if known else "not_absent", refusal.message)
+        except Away:
+            self._nack(None, "unavailable", "The table cannot be asked just now.")

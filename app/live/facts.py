@@ -1,0 +1,86 @@
+"""A room as its table shows it: read once for everybody, with the few words that are for one person alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.database import Database
+from app.games.store import Away
+from app.rooms import views
+from app.rooms.models import Room
+
+
+@dataclass(frozen=True, slots=True)
+class RoomFacts:
+    """What a table needs to know of its room. `common` is the room view as everybody sees it, encoded."""
+
+    id: UUID
+    code: str
+    version: int
+    host: UUID | None
+    sitting: dict[UUID, tuple[int, str]]  # who sits where, and under which name
+    kicked: frozenset[UUID]
+    game: UUID
+    has_begun: bool
+    head: int
+    playing: tuple[UUID | None, ...]  # who plays which seat of the game
+    former: dict[UUID, int]  # whose seat a bot has taken over
+    known: frozenset[UUID]  # who has played here
+    is_agreed: bool  # all who are there have agreed to a bot, though not all who were
+    is_closed: bool
+    may_talk: bool
+    common: bytes
+
+    def seat_of(self, person: UUID | None) -> int | None:
+        return self.sitting[person][0] if person in self.sitting else None
+
+    def you(self, person: UUID | None, name: str | None, seat: int | None) -> dict[str, Any]:
+        """What the room says to one person; null to a watcher whom we do not know."""
+        called = self.sitting[person][1] if person in self.sitting else name
+        return {
+            "seat": seat,
+            "host": person is not None and person == self.host,
+            "name": called,
+            "person": person,
+            "former": self.former.get(person) if person is not None else None,
+            "known": person in self.known,
+        }
+
+
+async def read_room(database: Database, presence: views.Presence, room_id: UUID) -> RoomFacts | None:
+    """The room as it stands in the database. Raises Away."""
+    try:
+        return await _read_room(database, presence, room_id)
+    except (SQLAlchemyError, OSError) as error:
+        raise Away(type(error).__name__) from error
+
+
+async def _read_room(database: Database, presence: views.Presence, room_id: UUID) -> RoomFacts | None:
+    async with database.looking() as db:
+        room = await db.get(Room, room_id)
+        if room is None or room.game_id is None:
+            return None
+        seen = await views.picture(db, room, presence)
+        common = views.common_view(seen)
+        return RoomFacts(
+            id=room.id,
+            code=room.code,
+            version=room.version,
+            host=room.host_id,
+            sitting={seat.person_id: (seat.seat, seat.name or "") for seat in seen.seats if seat.person_id},
+            kicked=frozenset(room.kicked),
+            game=room.game_id,
+            has_begun=seen.game.state != "dealt",
+            head=seen.game.head,
+            playing=tuple(seen.game.person_ids),
+            former=views.former_seats(seen),
+            known=views.known_here(seen),
+            is_agreed=any(seat.offer and not seat.offer.awaited for seat in common.seats),
+            is_closed=room.state == "closed",
+            may_talk=bool(common.options.talk),
+            common=common.model_dump_json(exclude={"you"}).encode(),
+        )

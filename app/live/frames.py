@@ -1,0 +1,118 @@
+"""What the server says, written as bytes. A message for many is encoded once, and framed once.
+
+Written without models, since this is on the path of every move; the tests read each one back through
+`messages.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from app.live.messages import RETRY, VERSION
+
+
+class Frame:
+    """A text message, and how it stands on the wire (unmasked, unfragmented, uncompressed), made when first
+    needed.
+    """
+
+    __slots__ = ("_wire", "text")
+
+    def __init__(self, text: bytes) -> None:
+        self.text = text
+        self._wire: bytes | None = None
+
+    @property
+    def wire(self) -> bytes:
+        if self._wire is None:
+            self._wire = header(len(self.text)) + self.text
+        return self._wire
+
+
+def header(length: int) -> bytes:
+    """The head of a final, unmasked text frame."""
+    if length < 126:
+        return bytes((0x81, length))
+    if length < 65536:
+        return b"\x81\x7e" + length.to_bytes(2, "big")
+    return b"\x81\x7f" + length.to_bytes(8, "big")
+
+
+def welcome(  # noqa: PLR0913
+    *, conn: UUID, seat: int | None, game: UUID | None, head: int, epoch: str, heartbeat_ms: int, mode: str
+) -> Frame:
+    return _frame(
+        type="welcome",
+        v=VERSION,
+        conn=conn,
+        role="watcher" if seat is None else "seat",
+        seat=seat,
+        game=game,
+        head=head,
+        epoch=epoch,
+        hb_ms=heartbeat_ms,
+        mode=mode,
+    )
+
+
+def room(common: bytes, you: dict[str, Any]) -> Frame:
+    """The room: what everybody sees (encoded before, once for all) and what is said to one of them."""
+    return Frame(
+        b'{"type":"room","room":' + common[:-1] + b',"you":' + orjson.dumps(you, default=str) + b"}}"
+    )
+
+
+def snapshot(game: UUID, seq: int, epoch: str, view: bytes) -> Frame:
+    return Frame(
+        f'{{"type":"snapshot","game":"{game}","seq":{seq},"epoch":"{epoch}","view":'.encode() + view + b"}"
+    )
+
+
+def live(seq: int) -> Frame:
+    return Frame(b'{"type":"live","seq":%d}' % seq)
+
+
+def ack(action_id: str, seq: int, dup: bool) -> Frame:
+    said = "true" if dup else "false"
+    return Frame(f'{{"type":"ack","action_id":"{action_id}","seq":{seq},"dup":{said}}}'.encode())
+
+
+def nack(
+    action_id: str | None, code: str, message: str, head: int, details: dict[str, Any] | None = None
+) -> Frame:
+    return _frame(
+        type="nack",
+        action_id=action_id,
+        code=code,
+        message=message,
+        retry=code in RETRY,
+        head=head,
+        details=details or {},
+    )
+
+
+def heartbeat(head: int, now: str) -> Frame:
+    return _frame(type="hb_ack", head=head, now=now)
+
+
+def said(line: dict[str, Any]) -> Frame:
+    return _frame(type="said", **line)
+
+
+def reacted(seat: int | None, name: str, reaction: str) -> Frame:
+    return _frame(type="reacted", seat=seat, name=name, reaction=reaction)
+
+
+def looked(seat: int, q: list[float]) -> Frame:
+    return _frame(type="looked", seat=seat, q=q)
+
+
+def bye(code: int, in_ms: int) -> Frame:
+    return _frame(type="bye", code=code, in_ms=in_ms)
+
+
+def _frame(**message: Any) -> Frame:
+    return Frame(orjson.dumps(message, default=str))

@@ -1,0 +1,319 @@
+"""Everything that may be said over a table's socket: two closed unions, one for each direction.
+
+`docs/wire.md` says the same in words. Models are strict: no coercion, no extra field, no field left out.
+What the server sends is written by `frames.py` without models, for speed; the tests read every frame back
+through them.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+import orjson
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from app import strict_json
+
+VERSION = 1
+MAX_BYTES = 8192
+MAX_SEQ = 1_000_000
+MAX_TALK = 240
+
+Reaction = Literal["hello", "nice", "wow", "laugh", "think", "oops", "thanks", "hurry"]
+NackCode = Literal[
+    "invalid",
+    "illegal",
+    "not_your_turn",
+    "not_seated",
+    "stale",
+    "game_over",
+    "aid_conflict",
+    "rate_limited",
+    "unavailable",
+    "draining",
+    "talk_off",
+    "not_absent",
+]
+RETRY = frozenset({"rate_limited", "unavailable", "draining"})
+
+Seq = Annotated[int, Field(ge=0, le=MAX_SEQ)]
+SeatNo = Annotated[int, Field(ge=0, le=3)]
+IdText = Annotated[
+    str, Field(min_length=36, max_length=36, pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
+]
+Attitude = Annotated[
+    list[Annotated[float, Field(ge=-1.001, le=1.001, allow_inf_nan=False)]], Field(min_length=4, max_length=4)
+]
+
+
+def clean_text(text: str) -> str:
+    """One line that a reader can trust: no control, direction-changing or unassigned characters."""
+    for character in text:
+        if unicodedata.category(character) in {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"} or character in _TRICKS:
+            raise ValueError("the text holds a character that cannot be shown")
+    if not text.strip():
+        raise ValueError("the text is empty")
+    return unicodedata.normalize("NFC", text.strip())
+
+
+# Marks that turn the reading direction, and characters nobody can see; the joiner of family emoji stays
+# allowed.
+_TRICKS = frozenset(
+    "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff\u180e"
+)
+
+Line = Annotated[str, Field(min_length=1, max_length=MAX_TALK), AfterValidator(clean_text)]
+
+
+class Message(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+# What a client says.
+
+
+class Hello(Message):
+    type: Literal["hello"]
+    v: Annotated[int, Field(ge=0, le=1000)]
+    tab: IdText
+    game: IdText | None
+    last_seq: Seq | None
+    epoch: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$", max_length=16)] | None
+
+
+class Act(Message):
+    type: Literal["act"]
+    action_id: IdText
+    base: Seq
+    tile: Annotated[int, Field(ge=0, le=999)]
+    face: Annotated[int, Field(ge=0, le=999)]
+    turn: Annotated[int, Field(ge=0, le=999)]
+
+
+class Say(Message):
+    type: Literal["say"]
+    text: Line
+
+
+class React(Message):
+    type: Literal["react"]
+    reaction: Reaction
+
+
+class TakeOver(Message):
+    type: Literal["takeover"]
+    seat: SeatNo
+    level: Literal["sapling", "grove", "gaia"] | None
+
+
+class Look(Message):
+    type: Literal["look"]
+    q: Attitude
+
+
+class Heartbeat(Message):
+    type: Literal["hb"]
+    seq: Seq
+
+
+class Resync(Message):
+    type: Literal["resync"]
+    from_: Annotated[Seq, Field(alias="from")]
+
+
+ClientMessage = Annotated[
+    Hello | Act | Say | React | TakeOver | Look | Heartbeat | Resync, Field(discriminator="type")
+]
+CLIENT_MESSAGES: tuple[type[Message], ...] = (Hello, Act, Say, React, TakeOver, Look, Heartbeat, Resync)
+KINDS = frozenset({"hello", "act", "say", "react", "takeover", "look", "hb", "resync"})
+_client: TypeAdapter[Hello | Act | Say | React | TakeOver | Look | Heartbeat | Resync] = TypeAdapter(
+    ClientMessage
+)
+
+
+# What the server says.
+
+
+class Welcome(Message):
+    type: Literal["welcome"]
+    v: int
+    conn: IdText
+    role: Literal["seat", "watcher"]
+    seat: SeatNo | None
+    game: IdText | None
+    head: Seq
+    epoch: str
+    hb_ms: int
+    mode: Literal["replay", "snapshot", "current"]
+
+
+class Room(Message):
+    type: Literal["room"]
+    room: dict[str, Any]
+
+
+class Snapshot(Message):
+    type: Literal["snapshot"]
+    game: IdText
+    seq: Seq
+    epoch: str
+    view: dict[str, Any]
+
+
+class Event(Message):
+    type: Literal["event"]
+    game: IdText
+    seq: Seq
+    action_id: str | None
+    at: str
+    event: dict[str, Any]
+
+
+class Live(Message):
+    type: Literal["live"]
+    seq: Seq
+
+
+class Ack(Message):
+    type: Literal["ack"]
+    action_id: IdText
+    seq: Seq
+    dup: bool
+
+
+class Nack(Message):
+    type: Literal["nack"]
+    action_id: IdText | None
+    code: NackCode
+    message: str
+    retry: bool
+    head: Seq
+    details: dict[str, Any]
+
+
+class HeartbeatAck(Message):
+    type: Literal["hb_ack"]
+    head: Seq
+    now: str
+
+
+class Said(Message):
+    type: Literal["said"]
+    id: int
+    seat: SeatNo | None
+    name: str
+    text: str
+    at: str
+    watchers: bool
+
+
+class Reacted(Message):
+    type: Literal["reacted"]
+    seat: SeatNo | None
+    name: str
+    reaction: Reaction
+
+
+class Looked(Message):
+    type: Literal["looked"]
+    seat: SeatNo
+    q: Attitude
+
+
+class Bye(Message):
+    type: Literal["bye"]
+    code: int
+    in_ms: int
+
+
+SERVER_MESSAGES: tuple[type[Message], ...] = (
+    Welcome,
+    Room,
+    Snapshot,
+    Event,
+    Live,
+    Ack,
+    Nack,
+    HeartbeatAck,
+    Said,
+    Reacted,
+    Looked,
+    Bye,
+)
+ServerMessage = Annotated[
+    Welcome | Room | Snapshot | Event | Live | Ack | Nack | HeartbeatAck | Said | Reacted | Looked | Bye,
+    Field(discriminator="type"),
+]
+_server: TypeAdapter[Message] = TypeAdapter(ServerMessage)
+
+
+class BadMessage(Exception):
+    """Not a message of ours. `kind` and `action_id` are set where its sender can still be told what was
+    refused.
+    """
+
+    def __init__(self, action_id: str | None, kind: str | None, is_text: bool = True) -> None:
+        super().__init__("not a message of this protocol")
+        self.action_id = action_id
+        self.kind = kind
+        self.is_text = is_text
+
+    @property
+    def can_be_told(self) -> bool:
+        """Whether there is an answer to it; otherwise the conversation ends."""
+        return (
+            self.action_id is not None
+            if self.kind == "act"
+            else self.kind in ("say", "react", "takeover", "look")
+        )
+
+
+def parse_client(text: str | bytes) -> Message:
+    """The message in `text`; raises BadMessage for everything else."""
+    try:
+        message = _client.validate_json(text)
+    except ValidationError:
+        raise _refusal(text) from None
+    # All our values but free text are free of colons: more colons than fields means a key stands twice.
+    colons = text.count(":") if isinstance(text, str) else text.count(b":")
+    if colons != len(message.model_fields_set) and _has_double_key(text):
+        raise _refusal(text)
+    return message
+
+
+def parse_server(text: str | bytes) -> Message:
+    return _server.validate_json(text)
+
+
+def _has_double_key(text: str | bytes) -> bool:
+    try:
+        strict_json.parse(text)
+    except strict_json.MalformedJson:
+        return True
+    return False
+
+
+def _refusal(text: str | bytes) -> BadMessage:
+    try:
+        if isinstance(text, bytes):
+            text.decode()
+        read = orjson.loads(text)
+    except UnicodeDecodeError:
+        return BadMessage(None, None, is_text=False)
+    except (orjson.JSONDecodeError, UnicodeEncodeError):
+        return BadMessage(None, None)
+    if not isinstance(read, dict):
+        return BadMessage(None, None)
+    kind = read.get("type")
+    return BadMessage(_readable_id(read), kind if isinstance(kind, str) and kind in KINDS else None)
+
+
+def _readable_id(read: dict[str, Any]) -> str | None:
+    if read.get("type") != "act" or not isinstance(read.get("action_id"), str):
+        return None
+    try:
+        return str(UUID(read["action_id"]))
+    except ValueError:
+        return None

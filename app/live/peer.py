@@ -1,0 +1,129 @@
+"""The sending half of a socket. Nobody ever waits for a reader: what it cannot take is bounded, then it is
+dropped.
+
+    DirectPeer   writes finished frames straight to the transport (our own server)
+    AsgiPeer     an outbox and a task that empties it (any other server)
+
+Both keep the order, and both join what is `held` with the next frame, so that an ack and its event are one
+write.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, Protocol
+
+from app.live.frames import Frame
+
+log = logging.getLogger(__name__)
+
+MOST_UNREAD_BYTES = 262_144
+MOST_UNREAD = 256
+LAZY_ABOVE = 16_384  # unread bytes above which a fleeting message is not worth sending
+SLOW = 4408
+
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+class Peer(Protocol):
+    """Where frames for one socket go."""
+
+    def send(self, frame: Frame) -> None: ...
+
+    def hold(self, frame: Frame) -> None:
+        """Send with the next frame, which follows at once."""
+
+    def send_if_idle(self, frame: Frame) -> None:
+        """Send unless the reader is behind already."""
+
+    def close(self, code: int) -> None: ...
+
+
+class Line(Protocol):
+    """What a DirectPeer needs of the server's protocol (`server.TableProtocol`)."""
+
+    def write(self, data: bytes) -> int:
+        """Write if the socket is open; how many bytes are unread now."""
+
+    def hang_up(self, code: int) -> None: ...
+
+
+class DirectPeer:
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.held = b""
+
+    def send(self, frame: Frame) -> None:
+        data = frame.wire
+        if self.held:
+            data, self.held = self.held + data, b""
+        if self.line.write(data) > MOST_UNREAD_BYTES:
+            self.line.hang_up(SLOW)
+
+    def hold(self, frame: Frame) -> None:
+        self.held += frame.wire
+
+    def send_if_idle(self, frame: Frame) -> None:
+        if self.line.write(b"") <= LAZY_ABOVE:
+            self.send(frame)
+
+    def close(self, code: int) -> None:
+        if self.held:
+            self.line.write(self.held)
+            self.held = b""
+        self.line.hang_up(code)
+
+
+class AsgiPeer:
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.outbox: deque[Frame] = deque()
+        self.unread = 0
+        self.closing: int | None = None
+        self.wake = asyncio.Event()
+        self.task = asyncio.create_task(self._write())
+
+    def send(self, frame: Frame) -> None:
+        if self.closing is not None:
+            return
+        self.outbox.append(frame)
+        self.unread += len(frame.text)
+        if len(self.outbox) > MOST_UNREAD or self.unread > MOST_UNREAD_BYTES:
+            self.outbox.clear()
+            self.close(SLOW)
+        self.wake.set()
+
+    hold = send
+
+    def send_if_idle(self, frame: Frame) -> None:
+        if self.unread <= LAZY_ABOVE:
+            self.send(frame)
+
+    def close(self, code: int) -> None:
+        if self.closing is None:
+            self.closing = code
+            self.wake.set()
+
+    async def stop(self) -> None:
+        """The socket is gone, or its close has been asked for: let that go out, but not for ever."""
+        await asyncio.wait([self.task], timeout=1.0 if self.closing is not None else 0)
+        self.task.cancel()
+
+    async def _write(self) -> None:
+        """One message after the other; then the close, if it was asked for."""
+        try:
+            while self.outbox or self.closing is None:
+                await self.wake.wait()
+                self.wake.clear()
+                while self.outbox:
+                    frame = self.outbox.popleft()
+                    await self._send({"type": "websocket.send", "text": frame.text.decode()})
+                    self.unread -= len(frame.text)
+            await self._send({"type": "websocket.close", "code": self.closing})
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:  # noqa: BLE001 (how a socket ends is its server's business)
+            log.debug("a socket went away while it was written to: %s", type(error).__name__)

@@ -1,0 +1,190 @@
+"""Our uvicorn: sockets that can be written to directly, and an end that says goodbye first.
+
+`TableProtocol` adds to uvicorn's own protocol: text goes to the conversation without a queue or a task
+switch, frames come from it ready-made, the kernel's send buffer is small (so that a reader who never reads
+is noticed), and a dead peer cannot hold the connection open. `Server` lets the tables say `bye` before any
+socket is closed. Both reach into uvicorn, so its version is pinned, and the tests stall a reader and stop a
+server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable
+from typing import Any, cast
+
+import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+from websockets.streams import StreamReader
+
+from app.live.messages import MAX_BYTES
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:
+    from websockets.utils import apply_mask
+
+log = logging.getLogger(__name__)
+
+EXTENSION = "terrahedron.line"
+SEND_BUFFER = 65_536
+WHOLE_TEXT, MASKED, SHORT, LONG = 0x81, 0x80, 125, 127  # of a frame's first two bytes
+PATIENCE = 1.0  # seconds for a peer to take the last words
+Read = Callable[[bytes | None], None]
+
+
+class TableProtocol(WebSocketsSansIOProtocol):
+    """One connection. `reader` is given text as it comes, or None for a binary message."""
+
+    reader: Read | None = None
+    is_between_messages = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        opened = transport.get_extra_info("socket")
+        if opened is not None and opened.family in (socket.AF_INET, socket.AF_INET6):
+            opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+            opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    async def run_asgi(self) -> None:
+        cast("dict[str, Any]", self.scope["extensions"])[EXTENSION] = self
+        try:
+            await super().run_asgi()
+        finally:
+            self.reader = None
+            self.loop.call_later(PATIENCE, self.transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        """Nearly always one short text: that needs no parser. Everything else goes through the library."""
+        if self.reader is not None and self.is_between_messages and self.is_open:
+            text = lone_text(data)
+            if text is not None:
+                self._tell(self.reader, text)
+                return
+        super().data_received(data)
+        self.is_between_messages = is_between_messages(self.conn)
+
+    def send_receive_event_to_app(self) -> None:
+        """Messages go straight to the conversation, once there is one."""
+        if self.reader is None or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        frames, self.frames = self.frames, []
+        self._tell(self.reader, b"".join(frames) if self.curr_msg_data_type == "text" else None)
+
+    def _tell(self, reader: Read, text: bytes | None) -> None:
+        try:
+            reader(text)
+        except Exception:
+            log.exception("a message broke its conversation")
+            self.hang_up(1011)
+
+    # As a `peer.Line`.
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a finished frame may be written now, past the library: open, and nothing to compress it."""
+        return (
+            self.conn.state is State.OPEN
+            and not self.close_sent
+            and not self.conn.extensions
+            and not self.transport.is_closing()
+        )
+
+    def write(self, data: bytes) -> int:
+        if not self.is_open:
+            return 0
+        if data:
+            self.transport.write(data)
+        return self.transport.get_write_buffer_size()
+
+    def hang_up(self, code: int) -> None:
+        """Close with `code`. Whoever does not take it within a moment is cut off."""
+        if self.close_sent or self.transport.is_closing() or self.conn.state is not State.OPEN:
+            return
+        self.conn.send_close(code)
+        self._part(code)
+
+    def handle_parser_exception(self) -> None:
+        """What cannot be read was answered with a close. Whoever still talks is heard out for a moment:
+        closed on unread bytes, a connection is reset, and the code is lost on the way.
+        """
+        if self.close_sent or self.conn.close_sent is None:
+            return
+        self._part(self.conn.close_sent.code)
+        self.transport.write_eof()
+
+    def _part(self, code: int) -> None:
+        """The close has been written down: send it, and read on until the peer has taken it."""
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.stop_keepalive()
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(PATIENCE, self.transport.abort)
+
+
+def lone_text(data: bytes) -> bytes | None:
+    """The text in `data`, if that is one whole masked text frame (not of the longest kind), and nothing
+    else.
+    """
+    size = len(data)
+    if size < 8 or data[0] != WHOLE_TEXT or data[1] < MASKED:
+        return None
+    length, start = data[1] - MASKED, 6
+    if length > SHORT:
+        length, start = int.from_bytes(data[2:4], "big"), 8
+    if size != start + length or data[1] == MASKED + LONG or length > MAX_BYTES:
+        return None
+    return apply_mask(data[start:], data[start - 4 : start])
+
+
+def is_between_messages(conn: ServerProtocol) -> bool:
+    """Whether everything received has been read, down to the last frame of a message."""
+    waiting: Any = conn.parser
+    while waiting.gi_yieldfrom is not None:
+        waiting = waiting.gi_yieldfrom
+    return waiting.gi_code is StreamReader.at_eof.__code__ and conn.current_size is None
+
+
+class Server(uvicorn.Server):
+    """A server whose tables are told before its sockets are closed."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for server in self.servers:
+            server.close()
+        tables = getattr(getattr(self.config.loaded_app, "state", None), "tables", None)
+        app: Any = self.config.app
+        tables = tables or getattr(getattr(app, "state", None), "tables", None)
+        if tables is not None and not self.force_exit:
+            await tables.drain()
+        await super().shutdown(sockets)
+
+
+def config_for(app: Any, **options: Any) -> uvicorn.Config:
+    """The options that the sockets of `app` rely on, and those in `options`."""
+    return uvicorn.Config(
+        app,
+        ws=TableProtocol,
+        ws_max_size=MAX_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_graceful_shutdown=5,
+        timeout_keep_alive=30,
+        server_header=False,
+        access_log=False,
+        log_config=None,
+        **options,
+    )
+
+
+def server_for(app: Any, **options: Any) -> Server:
+    """A server for `app`, with the options that its sockets rely on."""
+    return Server(config_for(app, **options))

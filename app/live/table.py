@@ -1,0 +1,300 @@
+"""One room in this process: its sockets, the game on the table, and what is told to whom.
+
+What is for everybody is encoded and framed once. Whoever comes is first made a listener and then brought up
+to date in one go, without a pause between reading the head and listening for what comes after; so nothing
+can fall between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+import orjson
+
+from app.games.log import Entry
+from app.games.playing import Playing
+from app.games.showing import epoch_of
+from app.games.store import Away
+from app.live import frames
+from app.live.facts import RoomFacts
+from app.live.frames import Frame
+from app.live.messages import Hello
+from app.live.talk import Talk, is_for
+from app.rules.deal import Seat
+from app.rules.views import view
+
+if TYPE_CHECKING:
+    from app.live.conversation import Conversation
+    from app.live.tables import Tables
+
+MOST_REPLAYED = 50
+MOST_REPLAYED_BYTES = 65_536
+NO_GAME = "0" * 16
+SOON = 0.05  # seconds in which changes of a room are told as one
+LATER = 1.0  # and after which a room is read again that could not be read
+KICKED, GONE = 4403, 4404
+
+
+class Table:
+    """A room's sockets in this process. It listens to the game that is on the table."""
+
+    def __init__(self, tables: Tables, facts: RoomFacts) -> None:
+        self.tables = tables
+        self.facts = facts
+        self.playing: Playing | None = None
+        self.here: dict[UUID, Conversation] = {}
+        self.joining: set[UUID] = set()
+        self.tabs: Counter[UUID] = Counter()
+        self.leaving: dict[UUID, asyncio.TimerHandle] = {}
+        self.talk = Talk(tables.desk.store, facts.id)
+        self.snapshots: dict[tuple[int, int | None], Frame] = {}
+        self.changing: asyncio.TimerHandle | None = None
+        self.updating = asyncio.Lock()
+
+    @property
+    def head(self) -> int:
+        return self.playing.fold.head if self.playing is not None else 0
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.here and not self.joining and not self.leaving
+
+    def seat_of(self, person: UUID | None) -> int | None:
+        if self.playing is not None and self.playing.fold.state is not None:
+            return self.playing.fold.seat_of(person)
+        return self.facts.seat_of(person)
+
+    def epoch_of(self, seat: int | None) -> str:
+        return epoch_of(self.playing.fold, seat) if self.playing is not None else NO_GAME
+
+    # Coming and going.
+
+    async def add(self, conversation: Conversation) -> None:
+        """Take a place at the table, and read on so that the head is the log's."""
+        self.joining.add(conversation.id)
+        self.tabs[conversation.key] += 1
+        pending = self.leaving.pop(conversation.key, None)
+        if pending is not None:
+            pending.cancel()
+        elif self.tabs[conversation.key] == 1:
+            self.tables.arrived(self, conversation)
+        await self.refresh()
+
+    async def refresh(self) -> None:
+        if self.playing is not None:
+            await self.playing.refresh()
+
+    def remove(self, conversation: Conversation) -> None:
+        """A socket is gone. Others hear of it only if nobody comes back for a while."""
+        self.here.pop(conversation.id, None)
+        self.joining.discard(conversation.id)
+        key = conversation.key
+        self.tabs[key] -= 1
+        if self.tabs[key] <= 0:
+            del self.tabs[key]
+            grace = self.tables.grace if conversation.person is not None else 0.0
+            loop = asyncio.get_running_loop()
+            self.leaving[key] = loop.call_later(grace, self._left, key, grace)
+
+    def _left(self, key: UUID, seconds_ago: float) -> None:
+        del self.leaving[key]
+        self.tables.left(self, key, seconds_ago)
+
+    def welcome(self, conversation: Conversation, hello: Hello) -> None:
+        """`welcome`, `room`, what was missed, `live`: in one go."""
+        self.joining.discard(conversation.id)
+        if conversation.is_closed:
+            return
+        conversation.seat = self.seat_of(conversation.person)
+        conversation.epoch = self.epoch_of(conversation.seat)
+        game = self.playing.fold.id if self.playing is not None else None
+        known = hello.last_seq if hello.game == str(game) and hello.epoch == conversation.epoch else None
+        self._welcome(conversation, known)
+
+    def _welcome(self, conversation: Conversation, known: int | None) -> None:
+        game = self.playing.fold.id if self.playing is not None else None
+        mode = self._mode(known)
+        conversation.send(
+            frames.welcome(
+                conn=conversation.id,
+                seat=conversation.seat,
+                game=game,
+                head=self.head,
+                epoch=conversation.epoch,
+                heartbeat_ms=self.tables.heartbeat_ms,
+                mode=mode,
+            )
+        )
+        self._show_room(conversation)
+        self._catch_up(conversation, known, mode)
+        for line in self.talk.lines:
+            if is_for(line, conversation.seat, self._running()):
+                conversation.send(line.frame())
+
+    def catch_up(self, conversation: Conversation, seq: int, epoch: str) -> None:
+        """The answer to `resync`."""
+        known = seq if epoch == conversation.epoch == self.epoch_of(conversation.seat) else None
+        self._catch_up(conversation, known, self._mode(known))
+
+    def _mode(self, known: int | None) -> str:
+        if self.playing is None or self.playing.fold.state is None or known == self.head:
+            return "current"
+        if known is None or not 0 < self.head - known <= MOST_REPLAYED:
+            return "snapshot"
+        missed = self.playing.fold.rest(known)
+        return "replay" if sum(len(entry.text) for entry in missed) <= MOST_REPLAYED_BYTES else "snapshot"
+
+    def _catch_up(self, conversation: Conversation, known: int | None, mode: str) -> None:
+        if mode == "snapshot":
+            conversation.send(self._snapshot(conversation.seat))
+        elif mode == "replay" and self.playing is not None and known is not None:
+            for entry in self.playing.fold.rest(known):
+                conversation.send(Frame(entry.text))
+        self.here[conversation.id] = conversation
+        conversation.is_live = True
+        conversation.send(frames.live(self.head))
+
+    def _snapshot(self, seat: int | None) -> Frame:
+        """What an audience sees now; made once for all of it."""
+        assert self.playing is not None
+        fold, state = self.playing.fold, self.playing.fold.state
+        assert state is not None
+        made = self.snapshots.get((fold.head, seat))
+        if made is None:
+            seen = orjson.dumps(view(state, None if seat is None else Seat(seat)))
+            made = self.snapshots[fold.head, seat] = frames.snapshot(
+                fold.id, fold.head, self.epoch_of(seat), seen
+            )
+        return made
+
+    # What happens at the table.
+
+    def entered(self, playing: Playing, entry: Entry) -> None:
+        """A new entry of the log, committed."""
+        self.snapshots.clear()
+        self.broadcast(Frame(entry.text))
+        self.tables.tell_entry(playing.fold.id, entry.seq)
+        is_timed = playing.fold.clock is not None or bool(playing.away)  # the room says until when
+        if entry.kind != "move" or playing.fold.is_over or is_timed:
+            self.change_soon()
+
+    def restored(self, _playing: Playing) -> None:
+        """The log is another one: what was shown no longer holds."""
+        self.snapshots.clear()
+        for conversation in list(self.here.values()):
+            self._catch_up(conversation, None, self._mode(None))
+
+    def broadcast(self, frame: Frame) -> None:
+        for conversation in list(self.here.values()):
+            conversation.peer.send(frame)
+
+    def show_look(self, looking: Conversation, q: list[float]) -> None:
+        if looking.seat is not None:
+            self.tables.tell_fleeting(self.facts.id, frames.looked(looking.seat, q), looking.id)
+
+    def show_reaction(self, seat: int | None, name: str, reaction: str) -> None:
+        self.tables.tell_fleeting(self.facts.id, frames.reacted(seat, name, reaction), None)
+
+    def fleeting(self, frame: Frame, but: UUID | None) -> None:
+        for conversation in list(self.here.values()):
+            if conversation.id != but:
+                conversation.peer.send_if_idle(frame)
+
+    def _running(self) -> UUID | None:
+        fold = self.playing.fold if self.playing is not None else None
+        return fold.id if fold is not None and fold.state is not None and not fold.is_over else None
+
+    async def say(self, person: UUID, name: str, seat: int | None, text: str) -> None:
+        await self.talk.say(self._running(), person, name, seat, text)
+        self.tables.tell_talk(self.facts.id)
+
+    async def tell_lines(self) -> None:
+        """Tell what was said since."""
+        for line in await self.talk.newer():
+            frame = line.frame()
+            for conversation in list(self.here.values()):
+                if is_for(line, conversation.seat, self._running()):
+                    conversation.send(frame)
+
+    # Changes of the room.
+
+    def change_soon(self, within: float = SOON) -> None:
+        """Read the room again and tell everybody; several changes at once are told as one."""
+        if self.changing is None:
+            self.changing = asyncio.get_running_loop().call_later(within, self._change)
+
+    def _change(self) -> None:
+        self.changing = None
+        self.tables.spawn(self.update())
+
+    async def update(self) -> None:
+        """Show the room as it is now; later, where it cannot be read now."""
+        try:
+            await self._update()
+        except Away:
+            self.change_soon(LATER)
+            raise
+
+    async def _update(self) -> None:
+        async with self.updating:
+            facts = await self.tables.read_room(self.facts.id)
+            if facts is None or facts.is_closed:
+                self.close_all(GONE)
+                return
+            self.facts = facts
+            await self.attend()
+            if facts.is_agreed:
+                self.tables.spawn(self.tables.decisions.settle(facts.id))
+            await self.tables.look_around(self)
+            for conversation in list(self.here.values()):
+                self._update_one(conversation)
+
+    def close_all(self, code: int) -> None:
+        for conversation in list(self.here.values()):
+            conversation.close(code)
+
+    async def attend(self) -> None:
+        """Have the room's current game on the table, in its current state."""
+        desk, game = self.tables.desk, self.facts.game
+        if self.playing is not None and self.playing.fold.id != game:
+            self.detach()
+        if self.playing is None and game is not None:
+            self.playing = await desk.get(game)
+            if self.playing is not None:
+                self.playing.listeners.append(self)
+        if self.playing is not None and self.playing.fold.state is None and self.facts.has_begun:
+            await self.playing.reload()
+        if self.playing is not None and self.playing.fold.state is not None:
+            if self.playing.fold.head < self.facts.head:
+                await self.playing.refresh()
+            self.playing.fold.people = self.facts.playing
+        self.snapshots.clear()
+
+    def detach(self) -> None:
+        if self.playing is not None and self in self.playing.listeners:
+            self.playing.listeners.remove(self)
+        self.playing = None
+
+    def _update_one(self, conversation: Conversation) -> None:
+        """The room; and where somebody's part in it has changed, everything that follows from that."""
+        if conversation.person in self.facts.kicked:
+            conversation.close(KICKED)
+            return
+        seat = self.seat_of(conversation.person)
+        epoch, before = self.epoch_of(seat), conversation.seat
+        is_new = epoch != conversation.epoch
+        conversation.seat, conversation.epoch = seat, epoch
+        if is_new and seat != before:
+            self._welcome(conversation, None)
+        elif is_new:
+            self._show_room(conversation)
+            self._catch_up(conversation, None, self._mode(None))
+        else:
+            self._show_room(conversation)
+
+    def _show_room(self, conversation: Conversation) -> None:
+        you = self.facts.you(conversation.person, conversation.name, conversation.seat)
+        conversation.send(frames.room(self.facts.common, you))

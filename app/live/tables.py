@@ -1,0 +1,330 @@
+"""All tables of this process, and what they hear from the other processes.
+
+    a hint on the bus     read what it is about
+    the sweep             every two seconds, and at once after the bus was away: heads, rooms, talk, sessions
+    an announcement       rooms and people say so after they have committed a change
+
+Every one of them only says where to look; what is told to people is always what stands in the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from app.games.clock import Clock
+from app.games.desk import Desk
+from app.games.log import Entry, LogBroken, stamp
+from app.games.playing import Playing
+from app.games.rounds import Rounds
+from app.limits import Allowance, Buckets
+from app.live import frames
+from app.live.allowance import MOST_WORDS, WORDS_A_SECOND, SharedBuckets
+from app.live.bus import Bus, Hint
+from app.live.conversation import REVOKED, Conversation
+from app.live.decisions import Decisions
+from app.live.facts import RoomFacts
+from app.live.frames import Frame
+from app.live.table import Table
+
+log = logging.getLogger(__name__)
+
+SWEEP_EVERY = 2.0
+FOLLOW_EVERY = 0.01  # seconds after which a busy game is looked at again
+FOLLOW_TRIES = 50  # then it is left to the sweep
+CHECK_EVERY = 1.0
+RESTART = 1012
+BYES_A_SECOND = 100
+SOONEST_BACK_MS = 1000
+
+ROOMS = """
+SELECT id, version, (SELECT max(id) FROM talk WHERE room_id = rooms.id) AS talk
+FROM rooms WHERE id = ANY($1)
+"""
+SESSIONS = """
+SELECT sessions.id, people.name FROM sessions JOIN people ON people.id = person_id
+WHERE sessions.id = ANY($1) AND revoked_at IS NULL
+"""
+
+ReadRoom = Callable[[UUID], Awaitable[RoomFacts | None]]
+
+
+class Tables:
+    """The live half of one process."""
+
+    def __init__(  # noqa: PLR0913
+        self,
+        desk: Desk,
+        bus: Bus,
+        read_room: ReadRoom,
+        decisions: Decisions,
+        *,
+        grace: float = 20.0,
+        rate: float = 10.0,
+        drain_seconds: float = 5.0,
+        heartbeat_ms: int = 20_000,
+    ) -> None:
+        self.desk = desk
+        self.bus = bus
+        self.read_room = read_room
+        self.decisions = decisions
+        self.grace = grace
+        self.drain_seconds = drain_seconds
+        self.heartbeat_ms = heartbeat_ms
+        self.buckets = SharedBuckets.at(rate)
+        self.words = Buckets(Allowance(WORDS_A_SECOND, MOST_WORDS))
+        self.clock = Clock(desk, self._vanished)
+        self.open_tables: dict[UUID, Table] = {}
+        self.opening: dict[UUID, asyncio.Future[Table | None]] = {}
+        self.conversations: set[Conversation] = set()
+        self.sockets_of: Counter[UUID] = Counter()
+        self.sockets_at: Counter[str] = Counter()
+        self.digests: dict[UUID, str] = {}
+        self.found_missing = 0
+        self.note_lag: Callable[[float], None] = lambda _seconds: None
+        self.is_draining = False
+        self.rounds = Rounds()
+        self.stop_listening: Callable[[], None] = lambda: None
+        desk.on_entry.append(self._expect)
+
+    async def open(self) -> None:
+        await self.desk.open()
+        self.stop_listening = self.bus.listen(self.hear, self._after_gap)
+        await self.bus.open()
+        self.clock.start()
+        self.rounds.keep(self.sweep, SWEEP_EVERY)
+        self.rounds.keep(self.check_sessions, CHECK_EVERY)
+
+    async def close(self) -> None:
+        await self.rounds.stop()
+        for conversation in list(self.conversations):
+            conversation.close(RESTART)
+        await self.clock.stop()
+        self.stop_listening()
+        await self.bus.close()
+        await self.desk.close()
+
+    async def __aenter__(self) -> Tables:
+        await self.open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        self.desk.spawn(work)
+
+    def now(self) -> str:
+        return stamp(datetime.now(UTC))
+
+    # Tables.
+
+    async def table(self, room: UUID) -> Table | None:
+        """The room's table in this process. Raises Away and LogBroken."""
+        found = self.open_tables.get(room)
+        if found is not None:
+            return found
+        opening = self.opening.get(room)
+        if opening is None:
+            opening = self.opening[room] = asyncio.ensure_future(self._open(room))
+            opening.add_done_callback(lambda _: self.opening.pop(room, None))
+        return await asyncio.shield(opening)
+
+    async def _open(self, room: UUID) -> Table | None:
+        facts = await self.read_room(room)
+        if facts is None:
+            return None
+        table = Table(self, facts)
+        await table.talk.load()
+        await table.attend()
+        self.open_tables[room] = table
+        return table
+
+    def _drop_if_empty(self, table: Table) -> None:
+        if table.is_empty and self.open_tables.get(table.facts.id) is table:
+            table.detach()
+            del self.open_tables[table.facts.id]
+
+    # Presence.
+
+    def arrived(self, table: Table, conversation: Conversation) -> None:
+        room, key, person = table.facts.id, conversation.key, conversation.person
+
+        async def note() -> None:
+            await self.desk.presence.arrive(room, key, person)
+            self.tell_room(room)
+
+        self.spawn(note())
+
+    def left(self, table: Table, key: UUID, seconds_ago: float) -> None:
+        async def note() -> None:
+            await self.desk.presence.leave(table.facts.id, key, seconds_ago)
+            await self.look_around(table)
+            self.tell_room(table.facts.id)
+            self._drop_if_empty(table)
+
+        self.spawn(note())
+
+    async def look_around(self, table: Table) -> None:
+        if table.playing is not None:
+            await self.clock.look_around(table.playing)
+
+    async def _vanished(self, room: UUID) -> None:
+        """Somebody's process died: their room hears of it, wherever it is open."""
+        self.tell_room(room)
+        facts = await self.read_room(room)
+        if facts is not None and facts.game is not None:
+            await self.clock.look_around_in(facts.game)
+
+    def _expect(self, playing: Playing, _entry: Entry) -> None:
+        """A bot's or caretaker's move may follow soon: be there when it is due."""
+        due = playing.due_at(0.0)
+        if due.within is not None and due.within < 10:
+            self.clock.expect(due.within)
+
+    # The bus.
+
+    def tell_room(self, room: UUID) -> None:
+        self.bus.tell({"k": "room", "id": str(room)})
+
+    def tell_entry(self, game: UUID, seq: int) -> None:
+        if not self.bus.is_alone:
+            self.bus.tell({"k": "game", "id": str(game), "seq": seq, "at": time.time()})
+
+    def tell_talk(self, room: UUID) -> None:
+        self.bus.tell({"k": "talk", "id": str(room)})
+
+    def tell_fleeting(self, room: UUID, frame: Frame, but: UUID | None) -> None:
+        self.bus.tell(
+            {"k": "fleeting", "id": str(room), "text": frame.text.decode(), "but": str(but) if but else None}
+        )
+
+    def hear(self, hint: Hint) -> None:
+        """A hint, from here or elsewhere. It is not believed, only followed."""
+        about = UUID(hint["id"])
+        match hint["k"]:
+            case "game":
+                self._hear_game(about, int(hint["seq"]), float(hint["at"]))
+            case "person":
+                self.spawn(self._person_changed(about))
+            case _:
+                table = self.open_tables.get(about)
+                if table is not None:
+                    self._hear_room(table, hint)
+
+    def _hear_game(self, game: UUID, seq: int, committed: float) -> None:
+        playing = self.desk.kept.get(game)
+        if playing is not None and seq > playing.fold.head:
+            self.spawn(self._follow(playing, seq, committed))
+
+    async def _follow(self, playing: Playing, seq: int, committed: float) -> None:
+        """Read on up to an entry we heard of. What the game is busy with may have been read before it."""
+        for _ in range(FOLLOW_TRIES):
+            if playing.fold.head >= seq:
+                return
+            if not playing.is_busy:
+                await playing.refresh()
+                self.note_lag(max(time.time() - committed, 0.0))
+                return
+            await asyncio.sleep(FOLLOW_EVERY)
+
+    def _hear_room(self, table: Table, hint: Hint) -> None:
+        if hint["k"] == "room":
+            table.change_soon()
+        elif hint["k"] == "talk":
+            self.spawn(table.tell_lines())
+        elif hint["k"] == "fleeting":
+            table.fleeting(Frame(hint["text"].encode()), UUID(hint["but"]) if hint["but"] else None)
+
+    def _after_gap(self) -> None:
+        self.spawn(self.sweep())
+
+    # As the database's announcer: a change of a room or person is committed.
+
+    async def room_changed(self, room_id: UUID) -> None:
+        self.tell_room(room_id)
+
+    async def person_changed(self, person_id: UUID) -> None:
+        self.bus.tell({"k": "person", "id": str(person_id)})
+
+    # Sweeps.
+
+    async def sweep(self) -> None:
+        """Find what no hint told of."""
+        await self._sweep_games()
+        await self._sweep_rooms()
+
+    async def _sweep_games(self) -> None:
+        watched = {t.playing.fold.id: t.playing for t in self.open_tables.values() if t.playing is not None}
+        for game, (head, last) in (await self.desk.store.heads(list(watched))).items():
+            playing = watched[game]
+            fold = playing.fold
+            if playing.is_busy or (fold.head, fold.last_action) == (head, last):
+                continue
+            self.found_missing += 1
+            try:
+                await playing.refresh()
+            except LogBroken:
+                log.exception("a game cannot be replayed")
+
+    async def _sweep_rooms(self) -> None:
+        tables = dict(self.open_tables)
+        if not tables:
+            return
+        digests = await self.desk.presence.digests(list(tables))
+        rows = {row["id"]: row for row in await self.desk.store.fetch(ROOMS, list(tables))}
+        for room, table in tables.items():
+            row = rows.get(room)
+            before = self.digests.get(room)
+            if (
+                row is None
+                or row["version"] != table.facts.version
+                or (before or "") != digests.get(room, "")
+            ):
+                table.change_soon()
+                await self.look_around(table)
+            if row is not None and (row["talk"] or 0) > table.talk.last:
+                await table.tell_lines()
+        self.digests = dict(digests)
+
+    async def check_sessions(self) -> None:
+        await self._check([each for each in self.conversations if each.session is not None])
+
+    async def _person_changed(self, person: UUID) -> None:
+        await self._check([each for each in self.conversations if each.person == person])
+
+    async def _check(self, conversations: list[Conversation]) -> None:
+        """Whose session has ended is sent away; whose name has changed is called by it."""
+        if not conversations:
+            return
+        rows = await self.desk.store.fetch(SESSIONS, list({each.session for each in conversations}))
+        names = {row["id"]: row["name"] for row in rows}
+        for conversation in conversations:
+            if conversation.session not in names:
+                conversation.close(REVOKED)
+            elif conversation.name != names[conversation.session]:
+                conversation.name = names[conversation.session]
+                if conversation.table is not None:
+                    conversation.table.change_soon()
+
+    # The end.
+
+    async def drain(self) -> None:
+        """Refuse what is new, finish what is under way, say when to come back, close."""
+        self.is_draining = self.desk.is_draining = True
+        await self.desk.writer.wait_until_idle(self.drain_seconds)
+        leaving = list(self.conversations)
+        pace = max(BYES_A_SECOND, len(leaving) / max(self.drain_seconds, 0.1))
+        spread = max(SOONEST_BACK_MS, int(1000 * len(leaving) / BYES_A_SECOND))
+        for count, conversation in enumerate(leaving, start=1):
+            if not conversation.is_closed:
+                conversation.send(frames.bye(RESTART, spread))
+                conversation.close(RESTART)
+            if count % 20 == 0:
+                await asyncio.sleep(20 / pace)

@@ -1,0 +1,166 @@
+"""Puts the app together: settings in, an ASGI application out.
+
+Nothing is kept in modules: what lives as long as the app hangs on `app.state`, so that a test, or a process,
+can have several.
+
+    settings    app.config.Settings       database    app.database.Database
+    metrics     app.metrics.Metrics       limits      app.limits.Limits
+    presence    app.rooms.views.Presence  followers   what a new name, or a farewell, means elsewhere
+    desk        app.games.desk.Desk       tables      app.live.tables.Tables
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from fastapi import FastAPI
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from app import errors, metrics, migrate, pages
+from app.config import Settings
+from app.database import Database
+from app.games import endpoints as games
+from app.games.clock import LEFT
+from app.games.desk import Desk
+from app.games.log import Entry, Fold
+from app.games.playing import Playing
+from app.games.turns import Timing
+from app.limits import Limits
+from app.live import endpoints as talk
+from app.live import gateway
+from app.live.bus import bus_for
+from app.live.decisions import Decisions
+from app.live.facts import read_room
+from app.live.tables import Tables
+from app.metrics import Metrics
+from app.people import endpoints as people
+from app.rooms import endpoints as rooms
+from app.rooms import following, seating, service, sweeper
+from app.security import Gate
+from app.watch import Watch
+
+log = logging.getLogger(__name__)
+ROUTERS = (
+    metrics.router, people.router, people.passes, rooms.router, rooms.invites, games.router, games.mine,
+    talk.router, gateway.router,
+)  # fmt: skip
+DESCRIPTION = """\
+An open table for the board game Planet. Programs sign in with `POST /api/people` and send the token they
+get as `Authorization: Bearer`. A game is followed and played over the WebSocket of its room,
+`/ws/rooms/{code}`.
+"""
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The whole application. `settings.database_url` must be set by now."""
+    settings = settings or Settings()
+    if settings.database_url is None:
+        raise ValueError("The app needs a database; `python -m app serve` brings one along.")
+    app = FastAPI(
+        title="Terrahedron",
+        version="1",
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    app.state.settings = settings
+    app.state.database = Database(settings.database_url, pool_size=settings.pool_size)
+    app.state.metrics = Metrics()
+    app.state.limits = Limits(settings)
+    app.state.followers = (following.FOLLOWER,)
+    open_tables(app, settings)
+    errors.install(app)
+    for router in ROUTERS:
+        app.include_router(router)
+    # The last one added is the first to see a request.
+    app.add_middleware(Gate, settings=settings, limits=app.state.limits)
+    app.add_middleware(Watch, metrics=app.state.metrics)
+    pages.install(app, settings)
+    app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=settings.forwarded_allow_ips)
+    return app
+
+
+def open_tables(app: FastAPI, settings: Settings) -> None:
+    """The live half: games, tables, and how they hear of what rooms and people have committed."""
+    database: Database = app.state.database
+    timing = Timing(settings.bot_think_seconds, settings.game_abandoned_hours * 3600)
+    desk = app.state.desk = Desk(database.url, writers=settings.writers, timing=timing)
+    app.state.presence = desk.presence
+    app.state.tables = database.announcer = Tables(
+        desk,
+        bus_for(settings.redis_url),
+        partial(read_room, database, desk.presence),
+        Decisions(database),
+        grace=settings.grace_seconds,
+        rate=settings.messages_per_second,
+        drain_seconds=settings.drain_seconds,
+    )
+
+    show_tables(app.state.metrics, app.state.tables)
+
+    async def note_end(fold: Fold) -> None:
+        async with database.transaction() as db:
+            await service.game_ended(db, fold.id)
+
+    desk.on_end.append(note_end)
+
+    async def note_return(room: UUID, seat: int) -> None:
+        async with database.transaction() as db:
+            await seating.came_back(db, room, seat)
+
+    def look_who_moved(playing: Playing, entry: Entry) -> None:
+        if entry.seat is not None and playing.away.get(entry.seat) == LEFT and entry.is_by_person:
+            desk.spawn(note_return(playing.fold.room_id, entry.seat))
+
+    desk.on_entry.append(look_who_moved)
+
+
+def show_tables(shown: Metrics, tables: Tables) -> None:
+    """What the live half adds to the metrics."""
+    shown.show("sockets", "Sockets that are open.", lambda: len(tables.conversations))
+    shown.show("bus_up", "1 while hints from other processes come through.", lambda: tables.bus.is_up)
+    shown.show("tables", "Tables with somebody at them.", lambda: len(tables.open_tables))
+    tables.note_lag = shown.spread(
+        "hint_seconds", "From a move's commit in another process to its arrival here, by both clocks."
+    )
+    shown.show(
+        "found_missing", "Entries that a sweep found and no hint had told.", lambda: tables.found_missing
+    )
+
+
+@asynccontextmanager
+async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """From a reachable, safe, migrated database to no connection left open."""
+    settings: Settings = app.state.settings
+    database: Database = app.state.database
+    try:
+        if settings.migrate:
+            await asyncio.to_thread(migrate.upgrade, database.url)
+        await database.check_durable()
+        log.info("ready", extra={"context": {"database": database.where}})
+        tables: Tables = app.state.tables
+        watching = running(app.state.metrics.watch_loop())
+        async with tables, watching, running(sweeper.sweep(database, settings)):
+            yield
+    finally:
+        await database.close()
+
+
+@asynccontextmanager
+async def running(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """`work`, as a task of its own for as long as this lasts."""
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

@@ -1,0 +1,114 @@
+"""What a server counts about itself. No label names a game, a person or a path: only routes and outcomes."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    GCCollector,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    generate_latest,
+)
+
+from app.config import Settings
+from app.errors import NotFound
+from app.security import bearer_token, is_local
+
+router = APIRouter(include_in_schema=False)
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+LAGS = (0.001, 0.002, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.25, 1)
+LOOK_EVERY = 0.05
+
+
+class Metrics:
+    """The counters of one app. Other parts add theirs to the same `registry`."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        PlatformCollector(registry=self.registry)
+        GCCollector(registry=self.registry)
+        self.requests = Counter(
+            "terrahedron_requests_total",
+            "Requests answered.",
+            ("method", "route", "status"),
+            registry=self.registry,
+        )
+        self.seconds = Histogram(
+            "terrahedron_request_seconds",
+            "Time to answer a request.",
+            ("route",),
+            buckets=BUCKETS,
+            registry=self.registry,
+        )
+
+        self.lag = Histogram(
+            "terrahedron_loop_lag_seconds",
+            "How late the event loop is: how long whatever is ready waits for its turn.",
+            buckets=LAGS,
+            registry=self.registry,
+        )
+
+    async def watch_loop(self) -> None:
+        """Look again and again how late the loop wakes us, for as long as it runs."""
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + LOOK_EVERY
+            await asyncio.sleep(LOOK_EVERY)
+            self.lag.observe(max(loop.time() - due, 0.0))
+
+    def answered(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count one answered request."""
+        self.requests.labels(method, route, f"{status // 100}xx").inc()
+        self.seconds.labels(route).observe(seconds)
+
+    def spread(self, name: str, help_: str) -> Callable[[float], None]:
+        """A distribution of seconds, and how to add to it."""
+        kept = Histogram(f"terrahedron_{name}", help_, buckets=BUCKETS, registry=self.registry)
+        return kept.observe
+
+    def show(self, name: str, help_: str, read: Callable[[], float]) -> None:
+        """A number that another part keeps, read whenever somebody asks for the metrics."""
+        Gauge(f"terrahedron_{name}", help_, registry=self.registry).set_function(read)
+
+
+def may_read(request: Request, settings: Settings) -> bool:
+    """The machine itself may, and whoever has the token."""
+    if settings.metrics_token:
+        token = bearer_token(request.headers) or ""
+        if secrets.compare_digest(token.encode(), settings.metrics_token.encode()):
+            return True
+    return is_local(request)
+
+
+@router.get("/metrics")
+async def metrics(request: Request) -> Response:
+    if not may_read(request, request.app.state.settings):
+        raise NotFound
+    content: Metrics = request.app.state.metrics
+    return PlainTextResponse(generate_latest(content.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+@router.get("/healthz")
+async def healthz() -> Response:
+    """This process is alive, whatever else is not."""
+    return JSONResponse({"status": "alive"})
+
+
+@router.get("/readyz")
+async def readyz(request: Request) -> Response:
+    """This process can serve people: the database answers, and it is not about to stop."""
+    state = request.app.state
+    if state.tables.is_draining or not await state.database.is_ready():
+        return JSONResponse({"status": "not ready"}, status_code=503, headers={"Retry-After": "2"})
+    return JSONResponse({"status": "ready"})

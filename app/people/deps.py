@@ -1,0 +1,99 @@
+"""Who may call a route, said in its signature.
+
+async def leave(me: CurrentPerson): …      only somebody we know (401 otherwise)
+async def room(me: OptionalPerson): …      anybody; None if we do not know them
+async def create(me: AnyPerson): …         anybody in a browser: whom we do not know yet becomes somebody
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, Request, Response, Security
+from fastapi.security import APIKeyCookie, HTTPBearer
+
+from app.config import Settings
+from app.edge import DbSession
+from app.errors import NotSignedIn
+from app.limits import Limits
+from app.people import repository, service
+from app.people.service import Identity
+from app.security import SAFE_METHODS, address, is_same_origin
+
+COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers grant
+
+# For OpenAPI alone: `service.identify` is who looks.
+bearer = HTTPBearer(auto_error=False, scheme_name="program", description="The token of `POST /api/people`")
+cookie = APIKeyCookie(name="terrahedron", auto_error=False, scheme_name="browser")
+SHOWN = [Security(bearer), Security(cookie)]
+
+
+async def optional_person(
+    request: Request,
+    db: DbSession,
+    _bearer: Annotated[object, SHOWN[0]],
+    _cookie: Annotated[object, SHOWN[1]],
+) -> Identity | None:
+    """Who asks, if we know; with a limit on how much one person may ask to be changed."""
+    settings: Settings = request.app.state.settings
+    limits: Limits = request.app.state.limits
+    me = await service.identify(db, request, settings)
+    if me is not None and request.method not in SAFE_METHODS:
+        limits.person.demand(me.person)
+        await repository.seen(db, me.person, me.session)
+    return me
+
+
+OptionalPerson = Annotated[Identity | None, Depends(optional_person)]
+
+
+async def current_person(me: OptionalPerson) -> Identity:
+    """Somebody we know."""
+    if me is None:
+        raise NotSignedIn
+    return me
+
+
+async def any_person(request: Request, response: Response, db: DbSession, me: OptionalPerson) -> Identity:
+    """Somebody we know from now on. A program without a token is told to get one instead."""
+    if me is not None:
+        return me
+    settings: Settings = request.app.state.settings
+    if not is_same_origin(request, settings):
+        raise NotSignedIn
+    limits: Limits = request.app.state.limits
+    limits.people.demand(address(request))
+    label = service.label_of(request.headers.get("user-agent", ""))
+    me, token = await service.sign_in(db, await service.create(db), "browser", label)
+    set_cookie(response, request, token)
+    return me
+
+
+CurrentPerson = Annotated[Identity, Depends(current_person)]
+AnyPerson = Annotated[Identity, Depends(any_person)]
+
+
+def set_cookie(response: Response, request: Request, token: str) -> None:
+    """Let this browser keep the token, where no script can read it."""
+    settings: Settings = request.app.state.settings
+    response.set_cookie(
+        service.cookie_name(request, settings),
+        token,
+        max_age=COOKIE_SECONDS,
+        path="/",
+        secure=service.is_secure(request, settings),
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def drop_cookie(response: Response, request: Request) -> None:
+    """Let this browser forget the token."""
+    settings: Settings = request.app.state.settings
+    response.delete_cookie(
+        service.cookie_name(request, settings),
+        path="/",
+        secure=service.is_secure(request, settings),
+        httponly=True,
+        samesite="lax",
+    )

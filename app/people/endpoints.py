@@ -1,0 +1,155 @@
+"""The routes of people: `/api/people` and `/api/pass`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+
+from app.edge import ApiEdge, DbSession
+from app.errors import (
+    BadJson,
+    ForeignOrigin,
+    Gone,
+    Malformed,
+    NotFound,
+    NotSignedIn,
+    TooLarge,
+    TooMany,
+    WrongMediaType,
+    responses,
+)
+from app.limits import Limits
+from app.people import repository, service
+from app.people.deps import CurrentPerson, OptionalPerson, drop_cookie, set_cookie
+from app.people.schemas import (
+    NewPerson,
+    NewPersonView,
+    PassToken,
+    PassView,
+    PersonView,
+    Rename,
+    Revoked,
+    SessionView,
+    SignedInView,
+)
+from app.people.service import Follower
+from app.security import address, is_same_origin, own_origin
+
+# What the gate and the edge may say to any request, before a route is even asked.
+READING = (TooMany, NotSignedIn)
+WRITING = (*READING, BadJson, Malformed, TooLarge, WrongMediaType, ForeignOrigin)
+
+ANYBODY: dict[str, Any] = {"security": [{}]}  # for OpenAPI: signing in is possible, not needed
+
+router = APIRouter(prefix="/api/people", route_class=ApiEdge, tags=["people"])
+passes = APIRouter(prefix="/api/pass", route_class=ApiEdge, tags=["people"])
+
+
+def limits_of(request: Request) -> Limits:
+    """This process's buckets."""
+    limits: Limits = request.app.state.limits
+    return limits
+
+
+def followers_of(request: Request) -> Sequence[Follower]:
+    """Who else must know when somebody is renamed or forgotten."""
+    followers: Sequence[Follower] = request.app.state.followers
+    return followers
+
+
+@router.post("", status_code=201, responses=responses(*WRITING))
+async def new_person(request: Request, db: DbSession, body: NewPerson | None = None) -> NewPersonView:
+    """For programs: be somebody. The token is told only here."""
+    limits_of(request).people.demand(address(request))
+    person = await service.create(db, body.name if body else None)
+    label = service.label_of(request.headers.get("user-agent", ""))
+    _, token = await service.sign_in(db, person, "program", label)
+    return NewPersonView(id=person.id, name=person.name, token=token)
+
+
+@router.get("/me", responses=responses(*READING))
+async def read_me(me: CurrentPerson) -> PersonView:
+    """Who I am."""
+    return PersonView(id=me.person, name=me.name)
+
+
+@router.patch("/me", responses=responses(*WRITING))
+async def rename(request: Request, db: DbSession, me: CurrentPerson, body: Rename) -> PersonView:
+    """Be called something else, at every table I sit at too."""
+    person = await service.rename(db, me, body.name, followers_of(request))
+    return PersonView(id=person.id, name=person.name)
+
+
+@router.delete("/me", status_code=204, responses=responses(*WRITING))
+async def forget(request: Request, response: Response, db: DbSession, me: CurrentPerson) -> None:
+    """Forget me: seats are left, names erased, sessions ended."""
+    await service.forget(db, me, followers_of(request))
+    drop_cookie(response, request)
+
+
+@router.get("/me/sessions", responses=responses(*READING))
+async def list_sessions(db: DbSession, me: CurrentPerson) -> list[SessionView]:
+    """Where I am signed in."""
+    return [
+        SessionView(
+            id=session.id,
+            kind=service.kind_of(session),
+            label=session.label,
+            created_at=session.created_at,
+            seen_at=session.seen_at,
+            current=session.id == me.session,
+        )
+        for session in await repository.sessions_of(db, me.person)
+    ]
+
+
+@router.delete("/me/sessions/{session_id}", status_code=204, responses=responses(*WRITING, NotFound))
+async def end_session(db: DbSession, me: CurrentPerson, session_id: str) -> None:
+    """Sign one of my devices out."""
+    await service.end_session(db, me, uuid_of(session_id))
+
+
+@router.post("/me/sessions/revoke-others", responses=responses(*WRITING))
+async def end_other_sessions(db: DbSession, me: CurrentPerson) -> Revoked:
+    """Be signed in only here."""
+    return Revoked(revoked=await service.end_other_sessions(db, me))
+
+
+@router.post("/me/pass", status_code=201, responses=responses(*WRITING))
+async def make_pass(request: Request, db: DbSession, me: CurrentPerson) -> PassView:
+    """A link that signs me in on another device, once, within ten minutes. Any earlier one is void."""
+    settings = request.app.state.settings
+    token, expires_at = await service.make_pass(db, me, settings.seat_pass_minutes)
+    return PassView(url=f"{own_origin(request, settings)}/p/{token}", expires_at=expires_at)
+
+
+@passes.post("", responses=responses(*WRITING, Gone), openapi_extra=ANYBODY)
+async def use_pass(
+    request: Request, response: Response, db: DbSession, before: OptionalPerson, body: PassToken
+) -> SignedInView:
+    """Be the person who made this pass: a browser gets a cookie, a program a token."""
+    is_browser = is_same_origin(request, request.app.state.settings)
+    misses = limits_of(request).misses
+    misses.check(address(request))
+    label = service.label_of(request.headers.get("user-agent", ""))
+    try:
+        me, token = await service.use_pass(
+            db, body.token, "browser" if is_browser else "program", label, before if is_browser else None
+        )
+    except Gone:
+        misses.take(address(request))
+        raise
+    if is_browser:
+        set_cookie(response, request, token)
+    return SignedInView(id=me.person, name=me.name, token=None if is_browser else token)
+
+
+def uuid_of(text: str) -> UUID:
+    """An id from a path; what is none is as unknown as any other."""
+    try:
+        return UUID(text)
+    except ValueError:
+        raise NotFound from None

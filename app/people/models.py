@@ -1,0 +1,51 @@
+"""The tables of people: who they are, where they are signed in, and their passes to another device."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID, uuid4
+
+from sqlalchemy import ForeignKey, Index, func, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.database import Base
+
+
+class Person(Base):
+    """Somebody with a name. Nothing else is known about anybody."""
+
+    __tablename__ = "people"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=uuid4)
+    name: Mapped[str]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class Session(Base):
+    """One browser or program in which a person is signed in; the token itself is never stored."""
+
+    __tablename__ = "sessions"
+    __table_args__ = (Index(None, "person_id"),)
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=uuid4)
+    person_id: Mapped[UUID] = mapped_column(ForeignKey("people.id", ondelete="CASCADE"))
+    token_hash: Mapped[bytes] = mapped_column(unique=True)
+    kind: Mapped[str]
+    label: Mapped[str] = mapped_column(server_default=text("''"))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    revoked_at: Mapped[datetime | None]
+
+
+class SeatPass(Base):
+    """A one-use link that signs the same person in on another device."""
+
+    __tablename__ = "seat_passes"
+    __table_args__ = (Index(None, "person_id"),)
+
+    token_hash: Mapped[bytes] = mapped_column(primary_key=True)
+    person_id: Mapped[UUID] = mapped_column(ForeignKey("people.id", ondelete="CASCADE"))
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires_at: Mapped[datetime]
+    used_at: Mapped[datetime | None]

@@ -1,0 +1,91 @@
+"""The rows of people, sessions and seat passes. All times are the database's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CursorResult, bindparam, delete, func, select, text, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.people.models import Person, SeatPass, Session
+
+# How stale `seen_at` may be: it is for people's eyes, not worth a write on every request.
+SEEN_EVERY = text("interval '10 minutes'")
+
+
+# Asked with every request and by every socket that opens: no objects, and put together once.
+_people, _sessions = Person.__table__.c, Session.__table__.c
+BY_TOKEN = (
+    select(_people.id, _people.name, _sessions.id, _sessions.kind)
+    .where(_sessions.person_id == _people.id, _sessions.revoked_at.is_(None))
+    .where(_sessions.token_hash == bindparam("token_hash"))
+)
+
+
+async def by_token(db: AsyncSession, token_hash: bytes) -> tuple[UUID, str, UUID, str] | None:
+    """The person, their name, and the session with its kind, if this token is still good."""
+    row = (await db.execute(BY_TOKEN, {"token_hash": token_hash})).one_or_none()
+    return (row[0], row[1], row[2], row[3]) if row else None
+
+
+async def seen(db: AsyncSession, person_id: UUID, session_id: UUID) -> None:
+    """Note that somebody was here, now and then."""
+    stale = func.now() - SEEN_EVERY
+    for query in (
+        update(Session).where(Session.id == session_id, Session.seen_at < stale),
+        update(Person).where(Person.id == person_id, Person.seen_at < stale),
+    ):
+        await db.execute(query.values(seen_at=func.now()).execution_options(synchronize_session=False))
+
+
+async def sessions_of(db: AsyncSession, person_id: UUID) -> Sequence[Session]:
+    """Where somebody is signed in, the latest first."""
+    query = select(Session).where(Session.person_id == person_id, Session.revoked_at.is_(None))
+    return (await db.scalars(query.order_by(Session.seen_at.desc(), Session.id))).all()
+
+
+async def revoke(
+    db: AsyncSession, person_id: UUID, *, only: UUID | None = None, but: UUID | None = None
+) -> int:
+    """End sessions of somebody: one, or all but one. Says how many."""
+    query = update(Session).where(Session.person_id == person_id, Session.revoked_at.is_(None))
+    if only is not None:
+        query = query.where(Session.id == only)
+    if but is not None:
+        query = query.where(Session.id != but)
+    result = await db.execute(query.values(revoked_at=func.now()))
+    assert isinstance(result, CursorResult)
+    return result.rowcount
+
+
+async def add_pass(db: AsyncSession, person_id: UUID, token_hash: bytes, minutes: float) -> datetime:
+    """A new pass; those made before it are void. Says until when it is good."""
+    await db.execute(delete(SeatPass).where(SeatPass.person_id == person_id, SeatPass.used_at.is_(None)))
+    until = func.now() + func.make_interval(0, 0, 0, 0, 0, 0, minutes * 60)
+    seat_pass = SeatPass(token_hash=token_hash, person_id=person_id, expires_at=until)
+    db.add(seat_pass)
+    await db.flush()
+    await db.refresh(seat_pass)
+    return seat_pass.expires_at
+
+
+async def use_pass(db: AsyncSession, token_hash: bytes) -> UUID | None:
+    """Whose pass this is, if it is good; from now on it is not. Of two at once, one gets it."""
+    query = (
+        update(SeatPass)
+        .where(
+            SeatPass.token_hash == token_hash,
+            SeatPass.used_at.is_(None),
+            SeatPass.expires_at > func.now(),
+        )
+        .values(used_at=func.now())
+        .returning(SeatPass.person_id)
+    )
+    return (await db.execute(query)).scalar_one_or_none()
+
+
+async def drop_old_passes(db: AsyncSession) -> None:
+    """Forget passes that are of no use to anybody any more."""
+    await db.execute(delete(SeatPass).where(SeatPass.expires_at < func.now() - text("interval '1 day'")))

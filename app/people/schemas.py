@@ -1,0 +1,74 @@
+"""What goes in and out of the people routes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Strict(BaseModel):
+    """A body: no coercion, nothing extra, nothing changes it afterwards."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+Name = Annotated[str, Field(min_length=1, max_length=500, description="1 to 24 visible characters")]
+Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
+
+
+class NewPerson(Strict):
+    name: Name | None = None
+
+
+class Rename(Strict):
+    name: Name
+
+
+class PassToken(Strict):
+    token: Token = Field(alias="pass")
+
+
+class PersonView(BaseModel):
+    """Somebody, as they see themselves."""
+
+    id: UUID
+    name: str
+
+
+class NewPersonView(PersonView):
+    """Somebody new, with the token that is told only this once."""
+
+    token: str
+
+
+class SignedInView(PersonView):
+    """Somebody who came by a pass; the token only for programs, a browser has its cookie."""
+
+    token: str | None
+
+
+class SessionView(BaseModel):
+    """One place where you are signed in."""
+
+    id: UUID
+    kind: Literal["browser", "program"]
+    label: str
+    created_at: datetime
+    seen_at: datetime
+    current: bool
+
+
+class PassView(BaseModel):
+    """A link that signs you in elsewhere, once."""
+
+    url: str
+    expires_at: datetime
+
+
+class Revoked(BaseModel):
+    """How many sessions ended."""
+
+    revoked: int

@@ -1,0 +1,176 @@
+"""Being somebody: signing in without a question, on one device or several, and being forgotten.
+
+A person is whoever holds a token. The token is 256 random bits; we keep its SHA-256, so that a copy of our
+database signs nobody in. A browser keeps it in a cookie, a program sends it as a bearer token, and neither
+kind is taken for the other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, cast
+from uuid import UUID
+
+from sqlalchemy import delete
+from sqlalchemy.ext.asyncio import AsyncSession
+from starlette.requests import HTTPConnection
+
+from app.config import Settings
+from app.database import announce_person
+from app.errors import Gone, NotFound, NotSignedIn
+from app.people import names, repository
+from app.people.models import Person, Session
+from app.security import bearer_token
+
+Kind = Literal["browser", "program"]
+LONGEST_TOKEN = 64
+SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
+BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR", "Opera"),
+    ("Firefox", "Firefox"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who is asking, and by which session."""
+
+    person: UUID
+    name: str
+    session: UUID
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """What else must happen when somebody gets another name, or is forgotten. Rooms give us theirs."""
+
+    renamed: Callable[[AsyncSession, UUID, str], Awaitable[None]]
+    forgotten: Callable[[AsyncSession, UUID], Awaitable[None]]
+
+
+def token_hash(token: str) -> bytes:
+    """What we keep of a token. It is random, so that a plain hash is enough."""
+    return hashlib.sha256(token.encode("utf-8", "surrogateescape")).digest()
+
+
+def cookie_name(connection: HTTPConnection, settings: Settings) -> str:
+    """On https the browser itself sees to it that nobody else can set our cookie."""
+    return "__Host-terrahedron" if is_secure(connection, settings) else "terrahedron"
+
+
+def is_secure(connection: HTTPConnection, settings: Settings) -> bool:
+    """Does this person reach us by https?"""
+    return settings.is_secure or connection.url.scheme in ("https", "wss")
+
+
+async def identify(db: AsyncSession, connection: HTTPConnection, settings: Settings) -> Identity | None:
+    """Who sends this request or opens this socket. A wrong bearer token is an error, an old cookie is not."""
+    token = bearer_token(connection.headers)
+    if token is not None:
+        identity = await holder(db, token, "program")
+        if identity is None:
+            raise NotSignedIn
+        return identity
+    cookie = connection.cookies.get(cookie_name(connection, settings))
+    return await holder(db, cookie, "browser") if cookie else None
+
+
+async def holder(db: AsyncSession, token: str, kind: Kind) -> Identity | None:
+    """Who holds this token."""
+    if not token or len(token) > LONGEST_TOKEN:
+        return None
+    found = await repository.by_token(db, token_hash(token))
+    if found is None or found[-1] != kind:
+        return None
+    person, name, session, _ = found
+    return Identity(person, name, session, kind)
+
+
+async def create(db: AsyncSession, name: str | None = None) -> Person:
+    """Somebody new."""
+    person = Person(name=names.clean(name) if name is not None else names.person_name())
+    db.add(person)
+    await db.flush()
+    return person
+
+
+async def sign_in(db: AsyncSession, person: Person, kind: Kind, label: str) -> tuple[Identity, str]:
+    """One more session of somebody, and the token that opens it."""
+    token = secrets.token_urlsafe(32)
+    session = Session(person_id=person.id, token_hash=token_hash(token), kind=kind, label=label)
+    db.add(session)
+    await db.flush()
+    return Identity(person.id, person.name, session.id, kind), token
+
+
+def label_of(user_agent: str) -> str:
+    """What a person calls this device: `Firefox, Android`."""
+    browser = next((name for sign, name in BROWSERS if sign in user_agent), "")
+    system = next((name for name in SYSTEMS if name in user_agent), "")
+    return ", ".join(part for part in (browser, system) if part) or "Program"
+
+
+async def rename(db: AsyncSession, me: Identity, name: str, followers: Sequence[Follower]) -> Person:
+    """Be called something else from now on, wherever one sits."""
+    person = await db.get_one(Person, me.person)
+    person.name = names.clean(name)
+    await db.flush()
+    for follower in followers:
+        await follower.renamed(db, me.person, person.name)
+    announce_person(db, me.person)
+    return person
+
+
+async def forget(db: AsyncSession, me: Identity, followers: Sequence[Follower]) -> None:
+    """Leave every seat, lose the name wherever it stands, and be nobody."""
+    for follower in followers:
+        await follower.forgotten(db, me.person)
+    await db.execute(delete(Person).where(Person.id == me.person))
+    announce_person(db, me.person)
+
+
+async def end_session(db: AsyncSession, me: Identity, session_id: UUID) -> None:
+    """Sign out one of one's own devices."""
+    if not await repository.revoke(db, me.person, only=session_id):
+        raise NotFound
+    announce_person(db, me.person)
+
+
+async def end_other_sessions(db: AsyncSession, me: Identity) -> int:
+    """Be signed in only here."""
+    ended = await repository.revoke(db, me.person, but=me.session)
+    announce_person(db, me.person)
+    return ended
+
+
+async def make_pass(db: AsyncSession, me: Identity, minutes: float) -> tuple[str, datetime]:
+    """A token that signs the same person in elsewhere, once, and until when it is good."""
+    token = secrets.token_urlsafe(24)
+    return token, await repository.add_pass(db, me.person, token_hash(token), minutes)
+
+
+async def use_pass(
+    db: AsyncSession, token: str, kind: Kind, label: str, before: Identity | None
+) -> tuple[Identity, str]:
+    """Sign in by a pass. Whoever this browser was before is signed out of it."""
+    person_id = await repository.use_pass(db, token_hash(token))
+    if person_id is None:
+        raise Gone("pass_gone", "This seat pass is used up or too old; make a new one.")
+    if before is not None:
+        await repository.revoke(db, before.person, only=before.session)
+        announce_person(db, before.person)
+    person = await db.get_one(Person, person_id)
+    return await sign_in(db, person, kind, label)
+
+
+def kind_of(session: Session) -> Kind:
+    """A session's kind, as the type says it."""
+    return cast("Kind", session.kind)

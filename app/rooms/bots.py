@@ -1,0 +1,3 @@
+"""What bots in a room are called."""
+
+NAMES = {"sapling": "Sapling", "grove": "Grove", "gaia": "Gaia"}

@@ -1,0 +1,170 @@
+"""The routes of rooms and invites: parse, allow, call the service, answer."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Depends, Request
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.edge import ApiEdge, DbSession
+from app.errors import Conflict, Malformed, NotAllowed, NotFound, responses
+from app.people.deps import AnyPerson, CurrentPerson, OptionalPerson
+from app.people.endpoints import ANYBODY, READING, WRITING, limits_of
+from app.people.service import Identity
+from app.rooms import seating, service, takeover, views
+from app.rooms.models import Room
+from app.rooms.schemas import (
+    BotChoice,
+    InviteView,
+    NewNonce,
+    NewRoom,
+    NewRoomView,
+    OptionsChange,
+    RoomCard,
+    RoomView,
+    SeatChoice,
+    Sit,
+)
+from app.rooms.table import find, find_by_invite
+from app.security import address, own_origin
+
+router = APIRouter(prefix="/api/rooms", route_class=ApiEdge, tags=["rooms"])
+invites = APIRouter(prefix="/api/invites", route_class=ApiEdge, tags=["rooms"])
+LOOKING = responses(*READING, NotFound, Malformed)
+CHANGING = responses(*WRITING, NotFound, NotAllowed, Conflict)
+
+
+def guess_guard(request: Request) -> None:
+    """Whoever asks for what is not there may do so now and then, not by the thousand."""
+    limits_of(request).misses.check(address(request))
+
+
+async def show(request: Request, db: AsyncSession, room: Room, me: Identity | None) -> RoomView:
+    """The room, as the one who asks sees it."""
+    return await views.room_view(db, room, request.app.state.presence, me)
+
+
+def invite_view(request: Request, invite: str) -> InviteView:
+    """An invite and the link to it."""
+    origin = own_origin(request, request.app.state.settings)
+    return InviteView(invite=invite, invite_url=f"{origin}/i/{invite}")
+
+
+Guarded = Depends(guess_guard)
+
+
+@router.post("", status_code=201, responses=responses(*WRITING), openapi_extra=ANYBODY)
+async def create(request: Request, db: DbSession, me: AnyPerson, body: NewRoom) -> NewRoomView:
+    """Make a room. You are its host; the invite is told only here."""
+    rooms = limits_of(request).rooms
+    rooms.demand(address(request))
+    rooms.demand(me.person)
+    room, invite = await service.create(db, me, body, request.app.state.settings)
+    link = invite_view(request, invite)
+    return NewRoomView(room=await show(request, db, room, me), **link.model_dump())
+
+
+@router.get("", responses=responses(*READING))
+async def list_open(db: DbSession) -> list[RoomCard]:
+    """Public rooms that wait for people."""
+    return await views.cards(db)
+
+
+@router.get("/{code}", responses=LOOKING, dependencies=[Guarded], openapi_extra=ANYBODY)
+async def read(request: Request, db: DbSession, me: OptionalPerson, code: str) -> RoomView:
+    """The room with this code; whoever has it may watch."""
+    try:
+        room = await find(db, code)
+    except NotFound:
+        limits_of(request).misses.take(address(request))
+        raise
+    return await show(request, db, room, me)
+
+
+@router.patch("/{code}/options", responses=CHANGING)
+async def change_options(
+    request: Request, db: DbSession, me: CurrentPerson, code: str, body: OptionsChange
+) -> RoomView:
+    """Host: change what is named, before the start."""
+    return await show(request, db, await service.change_options(db, me, code, body), me)
+
+
+@router.post("/{code}/invite", responses=CHANGING)
+async def renew_invite(request: Request, db: DbSession, me: CurrentPerson, code: str) -> InviteView:
+    """Host: a new link; the old one is dead."""
+    return invite_view(request, await service.renew_invite(db, me, code))
+
+
+@router.delete("/{code}/invite", status_code=204, responses=CHANGING)
+async def revoke_invite(db: DbSession, me: CurrentPerson, code: str) -> None:
+    """Host: no link any more."""
+    await service.revoke_invite(db, me, code)
+
+
+@router.post("/{code}/sit", responses=CHANGING, dependencies=[Guarded], openapi_extra=ANYBODY)
+async def sit(request: Request, db: DbSession, me: AnyPerson, code: str, body: Sit) -> RoomView:
+    """Sit down, change seats before the start, or come back to your own."""
+    try:
+        room = await seating.sit(db, me, code, body)
+    except NotAllowed:
+        limits_of(request).misses.take(address(request))
+        raise
+    return await show(request, db, room, me)
+
+
+@router.post("/{code}/nonce", responses=CHANGING)
+async def give_nonce(
+    request: Request, db: DbSession, me: CurrentPerson, code: str, body: NewNonce
+) -> RoomView:
+    """Seal your seat for the next deal, as a rematch needs it."""
+    return await show(request, db, await seating.give_nonce(db, me, code, body.nonce), me)
+
+
+@router.post("/{code}/leave", responses=CHANGING)
+async def leave(request: Request, db: DbSession, me: CurrentPerson, code: str) -> RoomView:
+    """Get up; in a running game the caretaker plays for you, and you may come back."""
+    return await show(request, db, await seating.leave(db, me, code), me)
+
+
+@router.post("/{code}/kick", responses=CHANGING)
+async def kick(request: Request, db: DbSession, me: CurrentPerson, code: str, body: SeatChoice) -> RoomView:
+    """Host: send somebody away for good."""
+    return await show(request, db, await seating.kick(db, me, code, body.seat), me)
+
+
+@router.post("/{code}/bot", responses=CHANGING)
+async def seat_bot(
+    request: Request, db: DbSession, me: CurrentPerson, code: str, body: BotChoice
+) -> RoomView:
+    """Host: a bot for an empty seat, or none."""
+    return await show(request, db, await seating.seat_bot(db, me, code, body.seat, body.level), me)
+
+
+@router.post("/{code}/takeover", responses=CHANGING)
+async def take_over(
+    request: Request, db: DbSession, me: CurrentPerson, code: str, body: BotChoice
+) -> RoomView:
+    """Players: let a bot play on for somebody who has left, or (without a level) rather not."""
+    return await show(request, db, await takeover.answer(db, me.person, code, body.seat, body.level), me)
+
+
+@router.post("/{code}/start", responses=CHANGING)
+async def start(request: Request, db: DbSession, me: CurrentPerson, code: str) -> RoomView:
+    """Host: deal and begin, with those who sit."""
+    return await show(request, db, await service.start(db, me, code), me)
+
+
+@router.post("/{code}/again", responses=CHANGING)
+async def rematch(request: Request, db: DbSession, me: CurrentPerson, code: str) -> RoomView:
+    """One more game with everybody; each gives a new nonce."""
+    return await show(request, db, await service.rematch(db, me, code), me)
+
+
+@invites.get("/{invite}", responses=LOOKING, dependencies=[Guarded], openapi_extra=ANYBODY)
+async def read_invite(request: Request, db: DbSession, me: OptionalPerson, invite: str) -> RoomView:
+    """The room an invite leads to. Looking at it changes nothing; sitting down is `POST …/sit`."""
+    try:
+        room = await find_by_invite(db, invite)
+    except NotFound:
+        limits_of(request).misses.take(address(request))
+        raise
+    return await show(request, db, room, me)

@@ -1,0 +1,204 @@
+"""The rows of rooms and seats, and the locks on them.
+
+Whoever changes a room holds its lock, so that within it everything can be decided in plain code. Games are
+locked before rooms, always: a move locks its game and may then touch the room.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, bindparam, exists, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.games.models import Game
+from app.people.models import Person
+from app.rooms.models import Room, SeatRow, Talk
+
+CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # nothing that is misread or misheard
+CODE_LENGTH = 5
+CODE = re.compile(f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}")
+MOST_LISTED = 50
+MOST_SWEPT = 100
+
+
+_rooms = Room.__table__.c
+ID_OF = select(_rooms.id).where(_rooms.code == bindparam("code"))
+
+
+def normal_code(code: str) -> str | None:
+    """`code` as it is stored; None if no room can be called so."""
+    upper = code.upper() if code.isascii() else ""
+    return upper if CODE.fullmatch(upper) else None
+
+
+async def by_code(db: AsyncSession, code: str) -> Room | None:
+    """The room with this code, unlocked."""
+    normal = normal_code(code)
+    if normal is None:
+        return None
+    return (await db.scalars(select(Room).where(Room.code == normal))).one_or_none()
+
+
+async def id_of(db: AsyncSession, code: str) -> UUID | None:
+    """The id of the room with this code; every socket that opens asks for it."""
+    normal = normal_code(code)
+    if normal is None:
+        return None
+    return (await db.execute(ID_OF, {"code": normal})).scalar_one_or_none()
+
+
+async def by_invite(db: AsyncSession, invite_hash: bytes) -> Room | None:
+    """The room this invite leads to, unlocked."""
+    return (await db.scalars(select(Room).where(Room.invite_hash == invite_hash))).one_or_none()
+
+
+async def game_of(db: AsyncSession, room: Room) -> Game:
+    """The room's current game, unlocked."""
+    assert room.game_id is not None
+    return await db.get_one(Game, room.game_id)
+
+
+async def lock(db: AsyncSession, room_id: UUID) -> tuple[Room, Game]:
+    """The room and its current game, locked, game first. Meanwhile nobody else changes either."""
+    fresh = {"populate_existing": True}
+    while True:
+        game_id = (await db.execute(select(Room.game_id).where(Room.id == room_id))).scalar_one()
+        game = (
+            await db.scalars(
+                select(Game).where(Game.id == game_id).with_for_update().execution_options(**fresh)
+            )
+        ).one()
+        room = (
+            await db.scalars(
+                select(Room).where(Room.id == room_id).with_for_update().execution_options(**fresh)
+            )
+        ).one()
+        if room.game_id == game.id:
+            return room, game
+        # A rematch came in between: take its game as well, and look again.
+
+
+async def seats_of(db: AsyncSession, room_id: UUID) -> Sequence[SeatRow]:
+    """The seats of a room, in order, as they are now."""
+    query = select(SeatRow).where(SeatRow.room_id == room_id).order_by(SeatRow.seat)
+    return (await db.scalars(query.execution_options(populate_existing=True))).all()
+
+
+async def games_of(db: AsyncSession, room_id: UUID) -> Sequence[Game]:
+    """The games of a room that have begun, in order."""
+    query = select(Game).where(Game.room_id == room_id, Game.state != "dealt").order_by(Game.number)
+    # One that begins this very moment may have been read before, and is still dealt for this session.
+    return [game for game in await db.scalars(query) if game.state != "dealt"]
+
+
+async def has_played(db: AsyncSession, room_id: UUID, person_id: UUID) -> bool:
+    """Whether somebody sat in any game of this room."""
+    query = select(exists().where(Game.room_id == room_id, Game.sat_ids.contains([person_id])))
+    return bool((await db.execute(query)).scalar_one())
+
+
+async def database_time(db: AsyncSession) -> datetime:
+    """The only clock that counts."""
+    now: datetime = (await db.execute(select(func.clock_timestamp()))).scalar_one()
+    return now
+
+
+async def names_of(db: AsyncSession, people: Sequence[UUID]) -> list[str]:
+    """The names of these people, in alphabetical order."""
+    if not people:
+        return []
+    return list(
+        (await db.scalars(select(Person.name).where(Person.id.in_(people)).order_by(Person.name))).all()
+    )
+
+
+async def name_of(db: AsyncSession, person_id: UUID | None) -> str | None:
+    """Somebody's name."""
+    person = await db.get(Person, person_id) if person_id else None
+    return person.name if person else None
+
+
+async def open_public(db: AsyncSession) -> Sequence[Room]:
+    """Public rooms that wait for people, the liveliest first."""
+    query = select(Room).where(Room.state == "open", Room.options["public"].astext == "true")
+    return (await db.scalars(query.order_by(Room.touched_at.desc(), Room.id).limit(MOST_LISTED))).all()
+
+
+async def seats_of_all(db: AsyncSession, rooms: Sequence[Room]) -> dict[UUID, list[SeatRow]]:
+    """The seats of many rooms at once."""
+    found: dict[UUID, list[SeatRow]] = {room.id: [] for room in rooms}
+    query = select(SeatRow).where(SeatRow.room_id.in_(list(found))).order_by(SeatRow.room_id, SeatRow.seat)
+    for seat in (await db.scalars(query)).all():
+        found[seat.room_id].append(seat)
+    return found
+
+
+async def count_open(db: AsyncSession, host: UUID | None = None) -> int:
+    """Rooms that are open or at play: of one host, or all."""
+    query = select(func.count()).select_from(Room).where(Room.state.in_(("open", "playing")))
+    if host is not None:
+        query = query.where(Room.host_id == host)
+    return (await db.execute(query)).scalar_one()
+
+
+async def rooms_of(db: AsyncSession, person_id: UUID) -> Sequence[Room]:
+    """Rooms in which somebody sits, or was sent away in the middle of a game, or that they host, unlocked."""
+    sits = exists().where(SeatRow.room_id == Room.id, SeatRow.person_id == person_id)
+    sat = exists().where(Game.id == Room.game_id, Game.sat_ids.contains([person_id]))  # a bot's seat now
+    is_part = or_(Room.host_id == person_id, sits, sat, Room.kicked.contains([person_id]))
+    return (await db.scalars(select(Room).where(is_part).order_by(Room.id))).all()
+
+
+async def rename_in_talk(db: AsyncSession, person_id: UUID, name: str) -> None:
+    """What somebody said stays, but not that it was them."""
+    await db.execute(update(Talk).where(Talk.person_id == person_id).values(name=name, person_id=None))
+
+
+async def lock_games(db: AsyncSession, person_id: UUID, current: Sequence[UUID]) -> Sequence[Game]:
+    """Every game somebody played in, and those in `current`, locked in id order."""
+    query = select(Game).where(or_(Game.sat_ids.contains([person_id]), Game.id.in_(current)))
+    return (await db.scalars(query.order_by(Game.id).with_for_update())).all()
+
+
+async def lock_rooms(db: AsyncSession, room_ids: Sequence[UUID]) -> Sequence[Room]:
+    """These rooms, locked in id order; their games must be locked by now."""
+    query = select(Room).where(Room.id.in_(room_ids)).order_by(Room.id).with_for_update()
+    return (await db.scalars(query.execution_options(populate_existing=True))).all()
+
+
+async def room_of_game(db: AsyncSession, game_id: UUID) -> UUID | None:
+    """The room whose current game this is."""
+    return (await db.execute(select(Room.id).where(Room.game_id == game_id))).scalar_one_or_none()
+
+
+def hours_ago(hours: float) -> ColumnElement[datetime]:
+    """A moment on the database's clock."""
+    return func.now() - func.make_interval(0, 0, 0, 0, 0, 0, hours * 3600)
+
+
+async def idle(db: AsyncSession, idle_hours: float, empty_hours: float) -> Sequence[tuple[Room, Game]]:
+    """Rooms nobody has touched for long, locked with their games; those that others hold are left out."""
+    sat_in = exists().where(SeatRow.room_id == Room.id, SeatRow.person_id.is_not(None))
+    is_at_rest = or_(Room.state != "playing", Game.ended_at < hours_ago(idle_hours))
+    is_idle = or_(
+        Room.touched_at < hours_ago(idle_hours),
+        (Room.touched_at < hours_ago(empty_hours)) & (Room.state == "open") & ~sat_in,
+    )
+    query = (
+        select(Room, Game)
+        .join(Game, Game.id == Room.game_id)
+        .where(Room.state != "closed", is_idle, is_at_rest)
+        .order_by(Room.touched_at)
+        .limit(MOST_SWEPT)
+        .with_for_update(skip_locked=True)
+    )
+    return [(room, game) for room, game in (await db.execute(query)).all()]
+
+
+async def keep_awake(db: AsyncSession, room_ids: Sequence[UUID]) -> None:
+    """Somebody is at these tables: they are not idle."""
+    await db.execute(update(Room).where(Room.id.in_(room_ids)).values(touched_at=func.now()))

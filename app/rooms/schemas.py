@@ -1,0 +1,187 @@
+"""What goes in and out of the room routes; `RoomView` is also what the sockets send."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, BeforeValidator, Field, field_validator
+
+from app.people.schemas import Strict, Token
+
+Variant = Literal["beginner", "mystery"]
+SeatNumber = Annotated[int, Field(ge=0, le=3)]
+Nonce = Annotated[
+    str,
+    Field(
+        pattern=r"^[A-Za-z0-9_-]{16,64}$",
+        description="Drawn at random by you; it goes into the deal, so that nobody alone can choose it.",
+    ),
+]
+RoomState = Literal["open", "playing", "over", "closed"]
+SeatPresence = Literal["here", "away", "caretaker", "empty"]
+
+
+def refuse_fraction(value: object) -> object:
+    """Python thinks that 3.0 is one of 2, 3 and 4; we asked for a whole number."""
+    if isinstance(value, float):
+        raise ValueError("not a whole number")
+    return value
+
+
+Whole = BeforeValidator(refuse_fraction)
+
+
+class Options(Strict):
+    """How a room plays. All of it can be changed by the host until the start."""
+
+    seats: Annotated[Literal[2, 3, 4], Whole] = 4
+    variants: list[Variant] = Field(default=[], max_length=2)
+    public: bool = Field(default=False, description="Listed for all, and anybody may sit.")
+    clock: Annotated[Literal[30, 60, 120, 86400] | None, Whole] = Field(
+        default=None, description="Seconds for one move."
+    )
+    starts: Literal["chance", "host"] = "chance"
+    talk: bool = True
+    races: bool = Field(default=True, description="Show who leads for each coming animal.")
+    wait: Annotated[Literal[60, 600, 86400], Whole] = Field(
+        default=60, description="Seconds until the caretaker plays for you."
+    )
+
+    @field_validator("variants")
+    @classmethod
+    def _each_once(cls, variants: list[Variant]) -> list[Variant]:
+        if len(set(variants)) != len(variants):
+            raise ValueError("the same variant twice")
+        return sorted(variants)
+
+
+class NewRoom(Options):
+    """A room to be made; with a nonce its host sits down in it at once."""
+
+    nonce: Nonce | None = None
+
+
+class OptionsChange(Options):
+    """What is named here changes, the rest stays as it is."""
+
+
+class Sit(Strict):
+    nonce: Nonce
+    invite: Token | None = Field(default=None, description="Needed in a private room that is not yours.")
+    seat: SeatNumber | None = Field(default=None, description="The first free one, if none is named.")
+
+
+class NewNonce(Strict):
+    nonce: Nonce
+
+
+class SeatChoice(Strict):
+    seat: SeatNumber
+
+
+class BotChoice(Strict):
+    seat: SeatNumber
+    level: Literal["sapling", "grove", "gaia"] | None
+
+
+class OfferView(BaseModel):
+    """Somebody wants a bot to play on for whoever is missing here."""
+
+    level: str
+    agreed: list[int] = Field(description="The seats that have said yes.")
+    awaited: list[int] = Field(description="The seats whose yes is still missing.")
+
+
+class SeatView(BaseModel):
+    """One chair, as everybody sees it."""
+
+    seat: int
+    name: str | None
+    bot: str | None
+    presence: SeatPresence
+    away_since: datetime | None
+    host: bool
+    sealed: bool = Field(description="Whether this seat's nonce has been given.")
+    offer: OfferView | None = None
+
+
+class WatchersView(BaseModel):
+    """Who looks on."""
+
+    count: int
+    names: list[str]
+
+
+class CurrentGameView(BaseModel):
+    """The game that is being played, or that will be."""
+
+    id: UUID
+    number: int
+    commitment: str
+    state: Literal["dealt", "running", "over", "abandoned"]
+    head: int
+    due_at: datetime | None
+    now: datetime
+
+
+class PastGameView(BaseModel):
+    """A game this room remembers."""
+
+    id: UUID
+    number: int
+    state: Literal["running", "over", "abandoned"]
+    players: list[str]
+    winners: list[int] | None
+    ended_at: datetime | None
+
+
+class YouView(BaseModel):
+    """What you are in this room; only in your own copy."""
+
+    seat: int | None
+    host: bool
+    name: str
+    person: UUID
+    former: int | None = Field(description="The seat of this game that a bot has taken over from you.")
+    known: bool = Field(description="Whether you have played here, and so need no invite to sit down.")
+
+
+class RoomView(BaseModel):
+    """A room as somebody sees it."""
+
+    code: str
+    name: str
+    state: RoomState
+    version: int
+    options: Options
+    seats: list[SeatView]
+    watchers: WatchersView
+    game: CurrentGameView
+    games: list[PastGameView]
+    you: YouView | None = None
+
+
+class RoomCard(BaseModel):
+    """A public room, as the list shows it."""
+
+    code: str
+    name: str
+    options: Options
+    host: str | None
+    sitting: list[str]
+    free: int
+
+
+class InviteView(BaseModel):
+    """The right to sit. It is told only here: we keep a hash of it."""
+
+    invite: str
+    invite_url: str
+
+
+class NewRoomView(InviteView):
+    """A room just made, with its invite."""
+
+    room: RoomView

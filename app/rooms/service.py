@@ -1,0 +1,215 @@
+"""What people do with rooms as a whole; `seating.py` has the rest. Pages, REST and sockets all come here."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy import func
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.config import Settings
+from app.errors import Conflict, TooMany
+from app.games import dealing
+from app.people.names import room_name
+from app.people.service import Identity
+from app.rooms import repository
+from app.rooms.arranging import Sitter, arrange, sitters_of
+from app.rooms.models import Room, SeatRow
+from app.rooms.schemas import NewRoom, Options, OptionsChange
+from app.rooms.seating import take
+from app.rooms.table import (
+    Table,
+    changed,
+    clear,
+    hold,
+    invite_hash,
+    is_gone,
+    longest_here,
+    own_seat,
+    require_host,
+    require_open,
+    state_of,
+)
+
+FEWEST = 2
+INVITE_BYTES = 16  # 128 bits
+CODE_TRIES = 5
+
+
+async def create(db: AsyncSession, me: Identity, wish: NewRoom, settings: Settings) -> tuple[Room, str]:
+    """A new room with its first game's commitment, and the invite, which is told only now."""
+    if await repository.count_open(db, me.person) >= settings.open_rooms_per_person:
+        raise TooMany("too_many_rooms", "You have many rooms open already; close or finish one first.")
+    if await repository.count_open(db) >= settings.open_rooms:
+        raise TooMany("too_many_rooms", "There are too many rooms on this server just now.", retry_after=60)
+    invite = secrets.token_urlsafe(INVITE_BYTES)
+    options = Options.model_validate(wish.model_dump(exclude={"nonce"}))
+    room = await add_room(db, me, options, invite)
+    game = await dealing.draw(db, room.id, 1, options.variants)
+    room.game_id = game.id
+    db.add_all(SeatRow(room_id=room.id, seat=number) for number in range(options.seats))
+    await db.flush()
+    if wish.nonce is not None:
+        take((await repository.seats_of(db, room.id))[0], me.person, me.name, wish.nonce)
+        await db.flush()
+    return room, invite
+
+
+async def add_room(db: AsyncSession, me: Identity, options: Options, invite: str) -> Room:
+    """The row, under a code that nobody has."""
+    for _ in range(CODE_TRIES):
+        code = "".join(secrets.choice(repository.CODE_LETTERS) for _ in range(repository.CODE_LENGTH))
+        room = Room(
+            code=code,
+            name=room_name(),
+            host_id=me.person,
+            invite_hash=invite_hash(invite),
+            options=options.model_dump(),
+            state="open",
+            version=1,
+            kicked=[],
+        )
+        try:
+            async with db.begin_nested():
+                db.add(room)
+        except IntegrityError:
+            continue
+        return room
+    raise AssertionError("a code is free among twenty-four million")
+
+
+async def renew_invite(db: AsyncSession, me: Identity, code: str) -> str:
+    """A new link; whoever has the old one can no longer sit down with it."""
+    table = await hold(db, code)
+    require_host(table.room, me)
+    invite = secrets.token_urlsafe(INVITE_BYTES)
+    table.room.invite_hash = invite_hash(invite)
+    await changed(db, table.room)
+    return invite
+
+
+async def revoke_invite(db: AsyncSession, me: Identity, code: str) -> None:
+    """No link any more: nobody else sits down here."""
+    table = await hold(db, code)
+    require_host(table.room, me)
+    table.room.invite_hash = None
+    await changed(db, table.room)
+
+
+async def change_options(db: AsyncSession, me: Identity, code: str, change: OptionsChange) -> Room:
+    """Change what is named. A seat somebody sits in is not taken away under them."""
+    table = await hold(db, code)
+    require_host(table.room, me)
+    require_open(table.room)
+    options = Options.model_validate({**table.options.model_dump(), **change.model_dump(exclude_unset=True)})
+    await fit_seats(db, table, options.seats)
+    table.room.options = options.model_dump()
+    table.game.variants = list(options.variants)
+    await changed(db, table.room)
+    return table.room
+
+
+async def fit_seats(db: AsyncSession, table: Table, wanted: int) -> None:
+    """As many seats as wanted: empty ones are added or taken from the end."""
+    surplus = table.seats[wanted:]
+    taken = [seat.seat for seat in surplus if seat.person_id is not None or seat.bot is not None]
+    if taken:
+        raise Conflict("seat_taken", "Somebody sits in a seat that would go.", seats=taken)
+    for seat in surplus:
+        await db.delete(seat)
+    db.add_all(SeatRow(room_id=table.room.id, seat=number) for number in range(len(table.seats), wanted))
+
+
+async def start(db: AsyncSession, me: Identity, code: str) -> Room:
+    """Deal and begin, with everyone who sits; seats that stayed empty are left out."""
+    table = await hold(db, code)
+    require_host(table.room, me)
+    require_open(table.room)
+    sitters = sitters_of(table.seats)
+    require_ready(table.seats, sitters)
+    options = table.options
+    starter = table.room.host_id if options.starts == "host" else None
+    sitters, nonces = arrange(table.game, sitters, starter)
+    await seat_all(db, table, sitters)
+    game = table.game
+    game.person_ids = [sitter.person for sitter in sitters]
+    game.clock, game.wait, game.variants = options.clock, options.wait, list(options.variants)
+    await dealing.begin(db, game, [sitter.player for sitter in sitters], nonces)
+    table.room.state = "playing"
+    await changed(db, table.room)
+    return table.room
+
+
+def require_ready(seats: Sequence[SeatRow], sitters: Sequence[Sitter]) -> None:
+    """Enough to play, one of them a person, and a nonce from each of these."""
+    if len(sitters) < FEWEST or all(sitter.person is None for sitter in sitters):
+        raise Conflict("too_few", "At least two must play, and one of them a person.", seats=len(sitters))
+    unsealed = [seat.seat for seat in seats if seat.person_id is not None and seat.nonce is None]
+    if unsealed:
+        raise Conflict("not_sealed", "Not everybody is ready yet.", seats=unsealed)
+
+
+async def seat_all(db: AsyncSession, table: Table, sitters: Sequence[Sitter]) -> None:
+    """Put everyone into seats 0, 1, …, so that seats of the room and of its game are the same."""
+    joined = {seat.person_id: seat.joined_at for seat in table.seats}
+    for seat in table.seats:
+        clear(seat)
+    await db.flush()  # nobody may sit twice, not even for a moment
+    for seat, sitter in zip(table.seats, sitters, strict=False):
+        seat.person_id, seat.bot = sitter.person, sitter.bot
+        seat.name, seat.nonce = sitter.name, sitter.nonce
+        seat.joined_at = joined.get(sitter.person, seat.joined_at)
+
+
+async def rematch(db: AsyncSession, me: Identity, code: str) -> Room:
+    """One more game in the same room with everybody: a new commitment first, then everyone's new nonce."""
+    table = await hold(db, code)
+    if table.room.host_id != me.person:
+        own_seat(table, me)
+    if table.room.state == "playing":
+        raise Conflict("game_running", "The game is not over yet.")
+    if table.room.state == "open":
+        return table.room  # somebody else was quicker with the same wish, or nothing was played yet
+    for seat in table.seats:
+        seat.nonce = seat.offer = None
+        if is_stand_in(table, seat) or (seat.bot is None and (is_gone(seat) or seat.person_id is None)):
+            clear(seat)
+    await db.flush()
+    options = table.options
+    game = await dealing.draw(db, table.room.id, table.game.number + 1, options.variants)
+    table.room.game_id, table.room.state = game.id, "open"
+    if table.room.host_id is None:
+        table.room.host_id = longest_here(table)
+    await changed(db, table.room)
+    return table.room
+
+
+def is_stand_in(table: Table, seat: SeatRow) -> bool:
+    """A bot that took the seat over in the game now over: in the next one a person may sit there again."""
+    players = table.game.players or []
+    return seat.bot is not None and seat.seat < len(players) and players[seat.seat]["bot"] is None
+
+
+async def game_ended(db: AsyncSession, game_id: UUID) -> None:
+    """Note on the room that its game is over. The caller holds the game, or nothing."""
+    room_id = await repository.room_of_game(db, game_id)
+    if room_id is None:
+        return
+    room, game = await repository.lock(db, room_id)
+    if room.game_id == game_id and state_of(room, game) == "over" and room.state != "over":
+        room.state = "over"
+        await changed(db, room)
+
+
+async def close_idle(db: AsyncSession, settings: Settings) -> int:
+    """Close rooms that nobody has touched for long. Two sweepers at once share the work."""
+    found = await repository.idle(db, settings.room_idle_hours, settings.room_empty_hours)
+    for room, game in found:
+        room.state, room.invite_hash = "closed", None
+        if game.state == "dealt":
+            game.state, game.ended_at = "abandoned", func.now()
+        await changed(db, room)
+    return len(found)

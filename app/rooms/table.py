@@ -1,0 +1,143 @@
+"""A room in our hands: found, locked, looked at, and announced once it is another.
+
+Every change takes the lock of the room and its game, decides on what it then sees, bumps the room's version
+and has it announced once committed. A room is `open` until the start, `playing`, `over` until a rematch
+opens it again, and `closed` for good after long idleness.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import func
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.database import announce_room
+from app.errors import Conflict, NotAllowed, NotFound
+from app.games.models import Game
+from app.people.service import Identity
+from app.rooms import repository
+from app.rooms.models import Room, SeatRow
+from app.rooms.schemas import Options
+
+
+@dataclass(slots=True)
+class Table:
+    """A room in our hands: locked, with its current game and its seats."""
+
+    room: Room
+    game: Game
+    seats: Sequence[SeatRow]
+
+    @property
+    def options(self) -> Options:
+        return options_of(self.room)
+
+    def seat_of(self, person: UUID) -> SeatRow | None:
+        """Where somebody sits."""
+        return next((seat for seat in self.seats if seat.person_id == person), None)
+
+    def seat(self, number: int) -> SeatRow:
+        """A seat by its number; there are none beyond the room's."""
+        if number >= len(self.seats):
+            raise Conflict("no_such_seat", "There is no such seat in this room.", seats=len(self.seats))
+        return self.seats[number]
+
+
+def options_of(room: Room) -> Options:
+    """A room's options as a value."""
+    return Options.model_validate(room.options)
+
+
+def invite_hash(invite: str) -> bytes:
+    """What we keep of an invite."""
+    return hashlib.sha256(invite.encode()).digest()
+
+
+def state_of(room: Room, game: Game) -> str:
+    """A room whose game has ended is over, even before anyone has noted so."""
+    return "over" if room.state == "playing" and game.state in ("over", "abandoned") else room.state
+
+
+async def find(db: AsyncSession, code: str) -> Room:
+    """The room with this code, to look at."""
+    room = await repository.by_code(db, code)
+    if room is None:
+        raise NotFound
+    return room
+
+
+async def find_by_invite(db: AsyncSession, invite: str) -> Room:
+    """The room this invite leads to, to look at. A revoked invite is as unknown as one that never was."""
+    room = await repository.by_invite(db, invite_hash(invite))
+    if room is None:
+        raise NotFound
+    return room
+
+
+async def hold(db: AsyncSession, code: str) -> Table:
+    """The room with this code, locked for a change."""
+    room, game = await repository.lock(db, (await find(db, code)).id)
+    if room.state == "closed":
+        raise Conflict("room_closed", "This room is closed; make a new one.")
+    room.state = state_of(room, game)
+    return Table(room, game, await repository.seats_of(db, room.id))
+
+
+async def changed(db: AsyncSession, room: Room) -> None:
+    """The room is another from now on; the sockets hear of it after the commit."""
+    room.version += 1
+    room.touched_at = func.now()
+    announce_room(db, room.id)
+    await db.flush()
+
+
+def require_host(room: Room, me: Identity) -> None:
+    """Only the host may."""
+    if room.host_id != me.person:
+        raise NotAllowed("not_host", "Only the host of the room can do that.")
+
+
+def require_open(room: Room) -> None:
+    """Only before the start."""
+    if room.state != "open":
+        raise Conflict("not_open", "The game in this room has begun.", state=room.state)
+
+
+def own_seat(table: Table, me: Identity) -> SeatRow:
+    """My seat, or an error."""
+    mine = table.seat_of(me.person)
+    if mine is None:
+        raise NotAllowed("not_seated", "You do not sit at this table.")
+    return mine
+
+
+def clear(seat: SeatRow) -> None:
+    """Nobody sits here."""
+    seat.person_id = seat.bot = seat.name = seat.nonce = seat.left_at = seat.offer = None
+
+
+def pass_on_host(table: Table, leaving: UUID) -> None:
+    """If the host goes, whoever has sat here longest is host; in an empty room the next to sit down."""
+    if table.room.host_id == leaving:
+        table.room.host_id = longest_here(table, but=leaving)
+
+
+def longest_here(table: Table, but: UUID | None = None) -> UUID | None:
+    """Of those who sit here and have not left, the one who came first."""
+    staying = [seat for seat in table.seats if seat.person_id not in (None, but) and not is_gone(seat)]
+    staying.sort(key=lambda seat: (seat.joined_at, seat.seat))
+    return staying[0].person_id if staying else None
+
+
+def is_gone(seat: SeatRow) -> bool:
+    """Has whoever sits here left the game?"""
+    return seat.left_at is not None
+
+
+def disown(game: Game, seat: int) -> None:
+    """From now on this seat of the game is nobody's."""
+    game.person_ids = [None if at == seat else person for at, person in enumerate(game.person_ids)]

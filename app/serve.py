@@ -1,0 +1,193 @@
+"""From nothing to a served page, and back to nothing: what `python -m app serve` does.
+
+The order matters. The folder is taken first, so that a second server says who was first; PostgreSQL wakes up
+while the application is imported; the port is open before the line that names it is printed; and at the end
+PostgreSQL stops only when the last player has been told goodbye.
+"""
+
+import asyncio
+import contextlib
+import gc
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import ValidationError
+
+from app.config import Settings, explain, unknown_names
+from app.embedded import EmbeddedError, EmbeddedPostgres
+
+COLLECT_AFTER = 10_000, 20, 20  # new objects, and rounds of the young and the middle-aged
+
+
+class CannotServe(Exception):
+    """The server cannot start; the text says why and what to do."""
+
+
+def serve(chosen: dict[str, Any]) -> int:
+    """Serves until stopped, with the settings of the environment and those in `chosen` before them."""
+    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGHUP, _terminate)  # the terminal was closed
+    try:
+        settings = read_settings(chosen)
+        with contextlib.ExitStack() as stack:
+            postgres = stack.enter_context(own_postgres(settings))
+            listening = stack.enter_context(listen(settings.host, settings.port))
+            run(settings, postgres, listening)
+    except (CannotServe, EmbeddedError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+def _leave(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _terminate(*_: object) -> None:
+    signal.raise_signal(signal.SIGTERM)
+
+
+def read_settings(chosen: dict[str, Any]) -> Settings:
+    """The settings, or a sentence for each that cannot be."""
+    if unknown := unknown_names(dict(os.environ)):
+        raise CannotServe(f"There is no setting {', '.join(unknown)}; docs/hosting.md lists those there are.")
+    try:
+        settings = Settings(**chosen)
+    except ValidationError as error:
+        raise CannotServe(explain(error)) from None
+    if settings.database_url is None and not settings.embedded:
+        raise CannotServe(
+            "DATABASE_URL is missing, and TERRAHEDRON_EMBEDDED rules out a PostgreSQL of our own."
+        )
+    return settings
+
+
+@contextlib.contextmanager
+def own_postgres(settings: Settings) -> Iterator[EmbeddedPostgres | None]:
+    """A PostgreSQL of our own, on its way up, where the settings name no other."""
+    if settings.database_url is not None:
+        yield None
+        return
+    postgres = EmbeddedPostgres(settings.data)
+    postgres.launch()
+    try:
+        yield postgres
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)  # impatience must not cut a clean stop short
+        postgres.stop()
+
+
+@contextlib.contextmanager
+def listen(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket at `host` and `port`, bound but silent until the server listens on it."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except OSError:
+        raise CannotServe(f"'{host}' is no address of this computer; try --host 127.0.0.1.") from None
+    with socket.socket(family, kind, protocol) as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind(address)
+        except OSError as error:
+            raise CannotServe(
+                f"Port {port} of {host} cannot be used ({error.strerror}); try --port {port + 1}."
+            ) from None
+        yield listening
+
+
+def address_of(listening: socket.socket, public_origin: str | None) -> str:
+    """What to type in a browser to reach `listening`."""
+    if public_origin:
+        return public_origin
+    host, port = listening.getsockname()[:2]
+    if host in {"0.0.0.0", "::"}:  # noqa: S104 compared, not bound
+        host = network_address()
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def network_address() -> str:
+    """This computer's address as its network sees it. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def run(settings: Settings, postgres: EmbeddedPostgres | None, listening: socket.socket) -> None:
+    """Imports the application while PostgreSQL gets ready, then serves until a signal."""
+    from app import logs  # noqa: PLC0415 after PostgreSQL was launched
+    from app.live.server import Server, config_for  # noqa: PLC0415
+    from app.main import create_app  # noqa: PLC0415
+
+    if postgres:
+        postgres.wait()
+        settings = settings.model_copy(update={"database_url": postgres.url, "migrate": True})
+    else:
+        asyncio.run(check_reachable(str(settings.database_url)))
+    logs.configure(*logging_for(settings))
+    address = address_of(listening, settings.public_origin)
+
+    class Announcing(Server):
+        """Says where it serves once it does."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                if postgres:
+                    postgres.tell(address)
+                print(f"Terrahedron is at {address} (Ctrl-C stops it)", flush=True)
+
+    config = config_for(create_app(settings), lifespan="on", proxy_headers=False)
+    calm_the_collector()
+    try:
+        Announcing(config).run(sockets=[listening])
+    except SystemExit:
+        raise CannotServe("The server did not start; the lines above say why.") from None
+
+
+def calm_the_collector() -> None:
+    """Have Python look for garbage less often: what is imported by now stays, and a move leaves much behind
+    that stays as well. Looking through all of it every few thousand moves would hold up every table.
+    """
+    gc.freeze()
+    gc.set_threshold(*COLLECT_AFTER)
+
+
+async def check_reachable(url: str) -> None:
+    """Raises with a sentence if the database does not answer, so that a wrong address needs no detective."""
+    from asyncpg import PostgresError  # noqa: PLC0415
+    from sqlalchemy import make_url  # noqa: PLC0415
+    from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415
+    from sqlalchemy.ext.asyncio import create_async_engine  # noqa: PLC0415
+
+    engine = create_async_engine(url, connect_args={"timeout": 10})
+    try:
+        async with engine.connect():
+            pass
+    except (SQLAlchemyError, OSError, PostgresError) as error:
+        where = make_url(url).render_as_string(hide_password=True)
+        reason = str(getattr(error, "orig", error)).splitlines()[0]
+        raise CannotServe(f"The database {where} cannot be reached: {reason}") from None
+    finally:
+        await engine.dispose()
+
+
+def logging_for(settings: Settings) -> tuple[str, str]:
+    """Level and form of the log: quiet text for somebody at a terminal, JSON for programs."""
+    if settings.log_format != "auto":
+        return settings.log_level, settings.log_format
+    if not sys.stderr.isatty():
+        return settings.log_level, "json"
+    chosen = "log_level" in settings.model_fields_set
+    return settings.log_level if chosen else "warning", "text"

@@ -1,0 +1,78 @@
+"""The middleware that sees every request from end to end: its id, its log line, its time, its last resort."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.errors import answer_anything
+from app.logs import request_id
+from app.metrics import Metrics
+
+log = logging.getLogger("app.requests")
+METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+
+
+def route_name(scope: Scope) -> str:
+    """The route's template, such as `/api/rooms/{code}`: safe in logs and metrics, where a path is not."""
+    return str(scope.get("state", {}).get("route", "other"))
+
+
+def without_body(send: Send) -> Send:
+    """`send` for HEAD: the head that GET would have had, and nothing behind it."""
+
+    async def send_head(message: Message) -> None:
+        await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+    return send_head
+
+
+class Watch:
+    """Wraps the whole app. An error that nobody else answered is answered here, without a word about it."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self.app = app
+        self.metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        token = request_id.set(secrets.token_hex(8))
+        try:
+            if scope["type"] == "http" and scope["method"] == "HEAD":
+                await self.watch({**scope, "method": "GET"}, receive, without_body(send))
+            elif scope["type"] == "http":
+                await self.watch(scope, receive, send)
+            else:
+                await self.app(scope, receive, send)
+        finally:
+            request_id.reset(token)
+
+    async def watch(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on; log and count what became of it."""
+        start, status = time.perf_counter(), 0
+
+        async def send_noting(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message)["X-Request-ID"] = request_id.get()
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_noting)
+        except Exception as error:  # the last resort, so that nobody sees a stack
+            if status:  # half an answer is out; only a broken connection says that it is broken
+                raise
+            await answer_anything(error)(scope, receive, send_noting)
+        self.note(scope, status, time.perf_counter() - start)
+
+    def note(self, scope: Scope, status: int, seconds: float) -> None:
+        """One log line and one count."""
+        method = scope["method"] if scope["method"] in METHODS else "other"
+        route = route_name(scope)
+        self.metrics.answered(method, route, status, seconds)
+        context = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
+        log.info("answered", extra={"context": context})

@@ -1,0 +1,150 @@
+"""The path of a move: judged at once, committed once, answered once, whoever else is writing."""
+
+import asyncio
+import random
+from uuid import uuid4
+
+import asyncpg
+import pytest
+
+from app.games.desk import Desk
+from app.games.playing import Ack, Nack
+from app.games.store import dsn
+from tests.games.dealt import deal_game, some_legal
+
+
+@pytest.fixture
+async def desks(database_url):
+    """Two processes' worth of games over one database."""
+    two = [Desk(database_url), Desk(database_url)]
+    for desk in two:
+        await desk.open()
+    yield two
+    for desk in two:
+        await desk.close()
+
+
+def action() -> str:
+    return str(uuid4())
+
+
+async def log_of(url, game):
+    connection = await asyncpg.connect(dsn(url))
+    try:
+        return await connection.fetch("SELECT * FROM events WHERE game_id = $1 ORDER BY seq", game)
+    finally:
+        await connection.close()
+
+
+async def play(desk, game, placement, seat=None, action_id=None, base=None):
+    playing = await desk.get(game)
+    seat = playing.fold.due if seat is None else seat
+    base = playing.fold.head if base is None else base
+    return await desk.play(playing, seat, action_id or action(), base, placement)
+
+
+async def test_move_is_committed_before_its_ack(desks, database_url):
+    game = await deal_game(database_url)
+    placement = next(game.state.legal_placements())
+    assert await play(desks[0], game.id, placement) == Ack(1)
+    rows = await log_of(database_url, game.id)
+    assert [(row["seq"], row["seat"], row["kind"]) for row in rows] == [(1, game.state.due, "move")]
+
+
+async def test_whole_game_over_two_processes_ends_with_a_result(desks, database_url):
+    game = await deal_game(database_url, 3)
+    chance = random.Random(5)
+    for count in range(36):
+        desk = desks[count % 2]
+        playing = await desk.get(game.id)
+        await playing.refresh()
+        assert await play(desk, game.id, some_legal(playing.fold.state, chance)) == Ack(count + 1)
+    assert playing.fold.phase == "over"
+    assert [row["seq"] for row in await log_of(database_url, game.id)] == list(range(1, 37))
+
+
+async def test_same_action_fifty_times_over_two_processes_is_one_row(desks, database_url):
+    game = await deal_game(database_url)
+    placement, action_id = next(game.state.legal_placements()), action()
+    answers = await asyncio.gather(
+        *(play(desks[n % 2], game.id, placement, game.state.due, action_id, 0) for n in range(50))
+    )
+    assert {answer.seq for answer in answers} == {1}
+    assert sum(not answer.dup for answer in answers) == 1
+    assert len(await log_of(database_url, game.id)) == 1
+
+
+async def test_same_action_with_another_move_is_a_conflict(desks, database_url):
+    game = await deal_game(database_url)
+    one, other, *_ = game.state.legal_placements()
+    action_id = action()
+    await play(desks[0], game.id, one, action_id=action_id)
+    answer = await play(desks[0], game.id, other, seat=game.state.due, action_id=action_id, base=0)
+    assert isinstance(answer, Nack)
+    assert answer.code == "aid_conflict"
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"base": 7}, "stale"),
+        ({"seat": 1}, "not_your_turn"),
+        ({"face": 99}, "illegal"),
+    ],
+)
+async def test_refusal_names_its_reason_and_changes_nothing(desks, database_url, change, code):
+    game = await deal_game(database_url)
+    seat = 1 - game.state.due if "seat" in change else game.state.due
+    placement = next(game.state.legal_placements())
+    if "face" in change:
+        placement = placement._replace(face=99)
+    answer = await play(desks[0], game.id, placement, seat=seat, base=change.get("base"))
+    assert isinstance(answer, Nack)
+    assert answer.code == code
+    assert await log_of(database_url, game.id) == []
+
+
+async def test_process_that_is_behind_reads_on_before_it_refuses(desks, database_url):
+    game = await deal_game(database_url)
+    first = await play(desks[0], game.id, next(game.state.legal_placements()))
+    assert first == Ack(1)
+    behind = await desks[1].get(game.id)
+    ahead = (await desks[0].get(game.id)).fold
+    await play(desks[0], game.id, next(ahead.state.legal_placements()))
+    placement = next(ahead.state.legal_placements())
+    answer = await desks[1].play(behind, ahead.due, action(), 2, placement)
+    assert answer == Ack(3)
+
+
+async def test_two_processes_racing_make_one_move_a_turn(desks, database_url):
+    game = await deal_game(database_url)
+    chance = random.Random(1)
+    for count in range(24):
+        playing = await desks[0].get(game.id)
+        await playing.refresh()
+        legal = list(playing.fold.state.legal_placements())
+        seat = playing.fold.due
+        answers = await asyncio.gather(
+            *(play(desks[n % 2], game.id, chance.choice(legal), seat=seat, base=count) for n in range(6))
+        )
+        assert [answer for answer in answers if isinstance(answer, Ack)] == [Ack(count + 1)]
+        assert {answer.code for answer in answers if isinstance(answer, Nack)} <= {"stale"}
+    assert len(await log_of(database_url, game.id)) == 24
+
+
+async def test_restored_backup_is_noticed_by_the_last_action(desks, database_url):
+    game = await deal_game(database_url)
+    one = next(game.state.legal_placements())
+    await play(desks[0], game.id, one)
+    connection = await asyncpg.connect(dsn(database_url))
+    await connection.execute(
+        "UPDATE events SET action_id = 'another', body = jsonb_set(body, '{face}', to_jsonb($2::int)) "
+        "WHERE game_id = $1",
+        game.id,
+        (one.face + 1) % 12,
+    )
+    await connection.close()
+    playing = await desks[0].get(game.id)
+    await playing.refresh()
+    assert playing.fold.last_action == "another"
+    assert playing.fold.state.moves[0].placement.face == (one.face + 1) % 12

@@ -1,0 +1,49 @@
+"""How long a bot seems to think: longer where there is more to choose, shorter where bots follow others."""
+
+from itertools import pairwise
+
+from app.games.minds import BUDGET, LEAST_BUDGET, Minds
+from app.games.turns import USUAL, Situation, effort, next_due
+from app.rules.deal import deal_from_seed
+from app.rules.game import apply_move, new_game
+from app.rules.parts import base_set
+
+PERSON, BOT = None, "grove"
+
+
+def states(players):
+    """Every state of some game in which somebody is due."""
+    state = new_game(base_set(), deal_from_seed(bytes(32), ["0123456789abcdef"] * players))
+    while state.due is not None:
+        yield state
+        state, _ = apply_move(state, state.due, next(iter(state.legal_placements())))
+
+
+def test_bot_takes_a_human_moment_that_grows_with_the_choice():
+    game = list(states(2))
+    moments = [USUAL.pause * effort(state, [PERSON, PERSON]) for state in game]
+    assert 0.8 <= min(moments) < max(moments) <= 2.5
+    assert moments[0] > moments[1]  # five tiles to choose from, then four
+    assert max(moments[-2:]) > moments[0]  # three animals at stake in the last round
+
+
+def test_bot_that_another_bot_follows_takes_half_the_moment():
+    for state, after in pairwise(states(3)):
+        nexts = [PERSON] * 3
+        alone = effort(state, nexts)
+        nexts[after.due] = BOT
+        assert effort(state, nexts) == alone / 2
+
+
+def test_bot_does_not_wait_where_the_pause_is_none():
+    now = Situation(0, [BOT, PERSON], None, 60, {}, None, 0.0, 2.0)
+    assert next_due(now, USUAL._replace(pause=0.0)).within == 0.0
+    assert next_due(now, USUAL._replace(pause=1.0)) == (2.0, "bot")
+
+
+def test_thinkers_have_less_time_each_the_more_of_them_wait():
+    minds = Minds(1)
+    budgets = []
+    for minds.asked in (1, 2, 4, 100):
+        budgets.append(minds.budget)
+    assert budgets == [BUDGET, BUDGET, BUDGET / 2, LEAST_BUDGET]

@@ -1,0 +1,116 @@
+"""Bots at the table: one move each in its turn, whatever becomes of the process in which they think."""
+
+import asyncio
+import os
+import random
+import signal
+from collections import Counter
+from contextlib import suppress
+from uuid import UUID, uuid4
+
+import pytest
+
+from app.games.minds import Minds
+from app.rules.deal import deal_from_seed
+from app.rules.game import new_game
+from app.rules.parts import base_set
+from app.rules.record import verify
+from tests.live.served import NONCE, at_table, legal, serve, sign_in
+from tests.live.test_absence import change
+
+
+@pytest.fixture
+async def site(quick):
+    async with serve(quick.model_copy(update={"bot_think_seconds": 0.0})) as site:
+        yield site
+
+
+async def room_with(site, *levels):
+    """A game of one person, in seat 0, against bots."""
+    host = await sign_in(site)
+    code = (await host.post("/rooms", {"seats": 1 + len(levels), "nonce": NONCE}))["room"]["code"]
+    for seat, level in enumerate(levels, start=1):
+        await host.post(f"/rooms/{code}/bot", {"seat": seat, "level": level})
+    await host.post(f"/rooms/{code}/start")
+    return host, code
+
+
+async def my_turn(client, host):
+    """The game as soon as it is our move, or over."""
+    while True:
+        game = await host.get(f"/games/{client.game}")
+        if client.seq < game["head"]:
+            await client.hear("event", seq=game["head"])
+        if game["view"]["due"] in (0, None):
+            return game["view"]
+        await client.hear("event", seq=game["head"] + 1)
+
+
+async def test_whole_game_with_two_bots_has_one_move_each_by_whose_it_is(site):
+    host, code = await room_with(site, "sapling", "grove")
+    async with at_table(site, code, host) as client:
+        chance = random.Random(3)
+        while not (view := await my_turn(client, host))["over"]:
+            assert (await client.act(legal(view, chance)))["type"] == "ack"
+        rows = await change(
+            site, "SELECT seat, body ->> 'by' AS by FROM events WHERE game_id = $1", client.game
+        )
+        assert Counter(map(tuple, rows)) == {(0, "person"): 12, (1, "bot"): 12, (2, "bot"): 12}
+        heard = [m["event"]["by"] for m in client.told if m["type"] == "event"]
+        assert Counter(heard)["bot"] >= 22  # those before we came are in the snapshot
+        assert verify(await host.get(f"/games/{client.game}/record")) == []
+
+
+async def test_thinking_process_that_is_killed_costs_no_move(site, caplog):
+    host, code = await room_with(site, "gaia")
+    desk, chance, killed, moves = site.app.state.desk, random.Random(5), set(), 0
+    async with at_table(site, code, host) as client:
+        playing = await desk.get(UUID(client.game))
+        while len(killed) < 2:
+            view = await my_turn(client, host)
+            assert (await client.act(legal(view, chance)))["type"] == "ack"
+            moves += 1
+            killed |= await kill_the_thinker(desk.minds, playing)
+        await my_turn(client, host)
+        rows = await change(site, "SELECT seat, seq FROM events WHERE game_id = $1 ORDER BY seq", client.game)
+    assert sum(record.message == "a bot gave no move" for record in caplog.records) >= len(killed)
+    assert [row["seq"] for row in rows] == list(range(1, len(rows) + 1))
+    assert Counter(row["seat"] for row in rows)[0] == moves
+    assert Counter(row["seat"] for row in rows)[1] >= len(killed)
+
+
+async def kill_the_thinker(minds, playing):
+    """Kill the pool's process while it thinks; its number, if it did not answer before."""
+    while playing.fold.due == 1:
+        for pid in set(minds.pool._processes or ()) if is_thinking(minds) else ():
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGSTOP)
+                await asyncio.sleep(0.1)  # what it had said by now is heard
+                thinks = is_thinking(minds)
+                os.kill(pid, signal.SIGKILL if thinks else signal.SIGCONT)
+                return {pid} if thinks else set()
+        await asyncio.sleep(0.001)
+    return set()
+
+
+def is_thinking(minds):
+    return minds.pool is not None and bool(minds.pool._pending_work_items)
+
+
+async def test_thinking_does_not_hold_up_the_loop():
+    """Whoever is served meanwhile is served as ever: the loop turns while a bot thinks, however long."""
+    state = new_game(base_set(), deal_from_seed(bytes(32), [NONCE, f"{NONCE}1"]))
+    minds = Minds()
+    thinking = asyncio.create_task(minds.choose(state, state.due, "gaia", str(uuid4())))
+    try:
+        while not (is_thinking(minds) and minds.pool._processes):
+            await asyncio.sleep(0.001)
+        (pid,) = minds.pool._processes
+        os.kill(pid, signal.SIGSTOP)
+        for _ in range(20):
+            await asyncio.sleep(0.005)
+        assert not thinking.done()
+        os.kill(pid, signal.SIGCONT)
+        assert await thinking in set(state.legal_placements())
+    finally:
+        minds.close()

@@ -1,0 +1,94 @@
+"""The bus between processes: what one tells the others hear, however often the line breaks."""
+
+import asyncio
+
+import pytest
+
+from app.live.bus import LocalBus, RedisBus
+from tests.faults.processes import RedisServer
+from tests.live.served import PATIENCE
+
+HINT = {"k": "room", "id": "1"}
+
+
+class Listener:
+    """What somebody on the bus has heard, and how often they may have missed something."""
+
+    def __init__(self, bus):
+        self.heard, self.gaps = [], 0
+        self.new = asyncio.Event()
+        bus.listen(self.hear, self.gap)
+
+    def hear(self, hint):
+        self.heard.append(hint)
+        self.new.set()
+
+    def gap(self):
+        self.gaps += 1
+        self.new.set()
+
+    async def until(self, holds):
+        async with asyncio.timeout(PATIENCE):
+            while not holds(self):
+                self.new.clear()
+                await self.new.wait()
+
+
+@pytest.fixture(params=[(), ("--double",), ("--lose", "8", "--double")], ids=["redis", "doubled", "lossy"])
+async def server(request, tmp_path):
+    """Redis, where it is installed; the stand-in that doubles and loses hints."""
+    server = RedisServer(tmp_path, *request.param)
+    await server.start()
+    yield server
+    server.end()
+
+
+@pytest.fixture
+async def two(server):
+    """Two processes' ends of one bus, each with a listener; both are on the line."""
+    buses = [RedisBus(server.url), RedisBus(server.url)]
+    listeners = [Listener(bus) for bus in buses]
+    for bus in buses:
+        await bus.open()
+    for listener in listeners:
+        await listener.until(lambda one: one.gaps)
+    yield list(zip(buses, listeners, strict=True))
+    for bus in buses:
+        await bus.close()
+
+
+async def test_bus_brings_hints_to_the_other_process_and_to_oneself_once(two):
+    (here, own), (_, other) = two
+    for number in range(40):
+        here.tell({**HINT, "n": number})
+    assert [hint["n"] for hint in own.heard] == list(range(40))
+    here.tell({**HINT, "n": "last"})  # the stand-in loses every eighth
+    here.tell({**HINT, "n": "last"})
+    await other.until(lambda one: one.heard and one.heard[-1]["n"] == "last")
+    told = [hint["n"] for hint in other.heard if hint["n"] != "last"]
+    assert len(set(told)) >= 35
+    assert told == sorted(told)
+    assert all("from" not in hint for hint in other.heard)
+
+
+async def test_bus_that_was_away_says_so_and_goes_on(two, server):
+    (here, _), (_, other) = two
+    server.end()
+    here.tell(HINT)
+    await server.start()
+    await other.until(lambda one: one.gaps >= 2)
+    async with asyncio.timeout(PATIENCE):
+        while not other.heard:
+            here.tell(HINT)
+            await asyncio.sleep(0.05)
+    assert other.heard[0] == HINT
+
+
+async def test_bus_of_one_process_is_alone_until_somebody_else_listens():
+    bus = LocalBus()
+    own = Listener(bus)
+    assert bus.is_alone
+    Listener(bus)
+    assert not bus.is_alone
+    bus.tell(HINT)
+    assert own.heard == [HINT]

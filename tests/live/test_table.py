@@ -1,0 +1,111 @@
+"""At the table: welcome, play, drop out and come back, watch; over real sockets."""
+
+import random
+from uuid import UUID, uuid4
+
+import asyncpg
+
+from app.games.store import dsn
+from tests.live.served import at_table, legal, seated_room
+
+
+async def test_hello_is_answered_by_welcome_room_snapshot_live(site):
+    room = await seated_room(site)
+    async with at_table(site, room.code, room.people[0]) as client:
+        assert [m["type"] for m in client.told[:4]] == ["welcome", "room", "snapshot", "live"]
+        assert client.welcome["seat"] == 0
+        assert client.told[1]["room"]["you"]["host"] is True
+        assert client.view["due"] in (0, 1)
+
+
+async def test_before_the_start_there_is_no_view_and_then_a_snapshot(site):
+    room = await seated_room(site, start=False)
+    async with at_table(site, room.code, room.people[1]) as client:
+        assert [m["type"] for m in client.told[:3]] == ["welcome", "room", "live"]
+        assert client.welcome["mode"] == "current"
+        await room.people[0].post(f"/rooms/{room.code}/start")
+        snapshot = await client.hear("snapshot")
+        assert snapshot["seq"] == 0
+        assert snapshot["view"]["round"] == 1
+
+
+async def test_move_is_acked_and_everybody_hears_of_it(site):
+    room = await seated_room(site)
+    async with (
+        at_table(site, room.code, room.people[0]) as one,
+        at_table(site, room.code, room.people[1]) as two,
+        at_table(site, room.code) as watcher,
+    ):
+        due = (one, two)[one.view["due"]]
+        answer = await due.act(legal(due.view, random.Random(1)))
+        assert (answer["type"], answer["seq"], answer["dup"]) == ("ack", 1, False)
+        for client in (one, two, watcher):
+            event = (await client.hear("event", seq=1))["event"]
+            assert (event["kind"], event["by"]) == ("move", "person")
+        assert watcher.welcome["role"] == "watcher"
+        kinds = [message["type"] for message in due.told]
+        assert kinds.index("ack") < kinds.index("event")
+
+
+async def test_coming_back_replays_what_was_missed(site):
+    room = await seated_room(site)
+    chance = random.Random(2)
+    async with (
+        at_table(site, room.code, room.people[0]) as one,
+        at_table(site, room.code, room.people[1]) as two,
+    ):
+        known = {"game": one.game, "epoch": one.welcome["epoch"], "last_seq": 0}
+        for count in range(4):
+            view = (await room.people[0].get(f"/games/{one.game}"))["view"]
+            await (one, two)[view["due"]].act(legal(view, chance), base=count)
+    async with at_table(site, room.code, room.people[0], **known) as back:
+        assert back.welcome["mode"] == "replay"
+        assert [m["seq"] for m in back.told if m["type"] == "event"] == [1, 2, 3, 4]
+    async with at_table(site, room.code, room.people[0], **{**known, "last_seq": 4}) as current:
+        assert current.welcome["mode"] == "current"
+    async with at_table(site, room.code, room.people[0], **{**known, "last_seq": 9}) as ahead:
+        assert ahead.welcome["mode"] == "snapshot"
+    async with at_table(site, room.code, room.people[1], **known) as other:
+        assert other.welcome["mode"] == "snapshot"
+
+
+async def test_refusals_have_their_codes(site):
+    room = await seated_room(site)
+    async with (
+        at_table(site, room.code, room.people[0]) as one,
+        at_table(site, room.code, room.people[1]) as two,
+        at_table(site, room.code) as watcher,
+    ):
+        due, other = (one, two) if one.view["due"] == 0 else (two, one)
+        move = legal(due.view, random.Random(3))
+        assert (await other.act(move))["code"] == "not_your_turn"
+        assert (await watcher.act(move))["code"] == "not_seated"
+        illegal = await due.act((move[0], 77, 0))
+        assert (illegal["code"], illegal["details"]["rule"]) == ("illegal", "no_such_face")
+        action_id = str(uuid4())
+        assert (await due.act(move, action_id=action_id))["type"] == "ack"
+        assert (await due.act(move, base=0, action_id=action_id))["dup"] is True
+        assert (await due.act((move[0], (move[1] + 1) % 12, 0), base=0, action_id=action_id))[
+            "code"
+        ] == "aid_conflict"
+        assert (await due.act(move, base=0))["code"] == "stale"
+        assert (await due.act(move, base=99))["code"] == "stale"
+
+
+async def test_rematch_brings_a_new_game_to_everybody_at_the_table(site):
+    room = await seated_room(site)
+    connection = await asyncpg.connect(dsn(site.app.state.database.url))
+    async with at_table(site, room.code, room.people[0]) as one, at_table(site, room.code) as watcher:
+        old = one.game
+        playing = await site.app.state.desk.get(UUID(old))
+        await connection.execute("UPDATE games SET head = 0, state = 'over' WHERE id = $1", UUID(old))
+        await connection.close()
+        await room.people[1].post(f"/rooms/{room.code}/again")
+        for number, person in enumerate(room.people):
+            await person.post(f"/rooms/{room.code}/nonce", {"nonce": f"another-nonce-of-{number}"})
+        since = len(watcher.told)
+        await room.people[0].post(f"/rooms/{room.code}/start")
+        for client in (one, watcher):
+            await client.until(lambda m: m["type"] == "snapshot" and m["game"] != old)
+        assert watcher.told[since:]
+        assert playing.listeners == [site.app.state.desk]

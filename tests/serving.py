@@ -1,0 +1,72 @@
+"""Starts the real server as people do, in a process of its own."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from queue import SimpleQueue
+from threading import Thread
+from typing import IO
+
+PATIENCE = 60.0  # seconds for what usually takes one: the machine may be busy
+
+
+class Serving:
+    """A server that runs, and where. All it says is read as it comes: a full pipe would hold it up."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout
+        assert process.stderr
+        self.process = process
+        self.words: list[str] = []
+        self.told: SimpleQueue[str | None] = SimpleQueue()
+        self.readers = [
+            Thread(target=self._read, args=(process.stdout, self.told), daemon=True),
+            Thread(target=self._read, args=(process.stderr, SimpleQueue()), daemon=True),
+        ]
+        for reader in self.readers:
+            reader.start()
+        self.address = self._address()
+
+    def _read(self, pipe: IO[str], told: SimpleQueue[str | None]) -> None:
+        with pipe:
+            for line in pipe:
+                self.words.append(line)
+                told.put(line)
+        told.put(None)
+
+    def _address(self) -> str:
+        while line := self.told.get(timeout=PATIENCE):
+            if "http" in line:
+                return next(word for word in line.split() if word.startswith("http"))
+        raise AssertionError(f"the server ended with {self.end()}")
+
+    def end(self, number: int = signal.SIGINT) -> tuple[int, str]:
+        """Sends a signal; the exit code, and all that was said."""
+        self.process.send_signal(number)
+        code = self.process.wait(PATIENCE)
+        for reader in self.readers:
+            reader.join(PATIENCE)
+        return code, "".join(self.words)
+
+
+@contextmanager
+def serving(*arguments: str, database_url: str | None = None, **environment: str) -> Iterator[Serving]:
+    """`python -m app serve` on a free port, with the settings given; killed when the block ends."""
+    clean = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    if database_url:
+        clean["DATABASE_URL"] = database_url
+    process = subprocess.Popen(
+        [sys.executable, "-m", "app", "serve", "--port", "0", *arguments],
+        env={**clean, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield Serving(process)
+    finally:
+        process.kill()
+        process.wait()

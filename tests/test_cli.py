@@ -1,0 +1,32 @@
+"""The command line: it teaches, answers fast, and fails with a sentence."""
+
+import subprocess
+import sys
+
+HEAVY = ("fastapi", "sqlalchemy", "pydantic", "uvicorn")
+
+
+def run_app(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "app", *arguments], capture_output=True, text=True, timeout=30, check=False
+    )
+
+
+def test_cli_without_command_prints_the_help():
+    bare, helped = run_app(), run_app("--help")
+    assert bare.returncode == helped.returncode == 0
+    assert bare.stdout == helped.stdout
+    assert "serve" in bare.stdout
+
+
+def test_cli_unknown_command_is_refused_with_the_known_ones():
+    answer = run_app("fly")
+    assert answer.returncode == 2
+    assert "serve" in answer.stderr
+
+
+def test_cli_help_imports_nothing_heavy():
+    code = "import sys, app.cli\n" + "try: app.cli.main(['--help'])\n"
+    code += f"finally: print([name for name in {HEAVY} if name in sys.modules])"
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert answer.stdout.splitlines()[-1] == "[]"

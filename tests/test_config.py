@@ -1,0 +1,100 @@
+"""Settings: documented, frozen, and refused with a sentence that shows no secret."""
+
+import re
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from app.config import Settings, environment_name, explain, normalise_database_url, unknown_names
+
+HOSTING = Path("docs/hosting.md").read_text(encoding="utf-8")
+DOCUMENTED = set(re.findall(r"^\| `([A-Z_]+)` \|", HOSTING, re.MULTILINE))
+
+
+def test_settings_are_all_documented_and_no_others():
+    assert {environment_name(field) for field in Settings.model_fields} == DOCUMENTED
+
+
+def test_settings_are_all_used():
+    files = [path for path in Path("app").rglob("*.py") if path.name != "config.py"]
+    code = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    assert not [field for field in Settings.model_fields if not re.search(rf"\b{field}\b", code)]
+
+
+def test_settings_documented_defaults_are_the_real_ones(monkeypatch):
+    for name in DOCUMENTED:
+        monkeypatch.delenv(name, raising=False)
+    settings = Settings()
+    for field in Settings.model_fields:
+        row = re.search(rf"^\| `{environment_name(field)}` \| (.*?) \|", HOSTING, re.MULTILINE)
+        assert row
+        value = getattr(settings, field)
+        if row[1].startswith("`"):
+            assert (
+                row[1]
+                == f"`{str(value).lower() if isinstance(value, bool) else f'{value}'.removesuffix('.0')}`"
+            )
+        else:
+            assert value is None or field == "data"
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("postgres://a:b@h/d", "postgresql+asyncpg://a:b@h/d"),
+        ("postgresql://a:b@h:5432/d", "postgresql+asyncpg://a:b@h:5432/d"),
+        ("postgresql+psycopg://h/d", "postgresql+asyncpg://h/d"),
+        ("postgresql+asyncpg:///d?host=/run/pg", "postgresql+asyncpg:///d?host=%2Frun%2Fpg"),
+        ("postgres://h/d?sslmode=require&channel_binding=require", "postgresql+asyncpg://h/d?ssl=require"),
+        (" postgresql://a:p%40ss@[::1]:5432/d ", "postgresql+asyncpg://a:p%40ss@[::1]:5432/d"),
+    ],
+)
+def test_database_url_usual_forms_become_asyncpg(given, expected):
+    assert normalise_database_url(given) == expected
+    assert normalise_database_url(expected) == expected
+
+
+@pytest.mark.parametrize("url", ["sqlite:///x.db", "mysql://h/d", "just text", "host/db"])
+def test_database_url_of_another_kind_is_refused_without_showing_it(url):
+    with pytest.raises(ValidationError) as refused:
+        Settings(database_url=url)
+    assert explain(refused.value).startswith("DATABASE_URL: must be a PostgreSQL address")
+    assert url not in explain(refused.value)
+
+
+def test_settings_never_show_the_secrets_when_printed():
+    settings = Settings(
+        database_url="postgresql://me:hush@h/d", redis_url="redis://:hush@h", metrics_token="hush"
+    )
+    assert "hush" not in repr(settings)
+    assert "hush" not in str(settings)
+
+
+def test_settings_come_from_the_environment(monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "postgres://h/d")
+    monkeypatch.setenv("TERRAHEDRON_PORT", "9001")
+    monkeypatch.setenv("TERRAHEDRON_PUBLIC_ORIGIN", "https://Planets.example/")
+    settings = Settings()
+    assert (settings.database_url, settings.port) == ("postgresql+asyncpg://h/d", 9001)
+    assert settings.public_origin == "https://planets.example"
+    assert settings.is_secure
+
+
+def test_settings_cannot_change():
+    with pytest.raises(ValidationError):
+        Settings().port = 1
+
+
+@pytest.mark.parametrize(
+    "origin", ["planets.example", "ftp://h", "https://h/path", "https://", "https://h?x=1"]
+)
+def test_public_origin_with_more_than_scheme_and_host_is_refused(origin):
+    with pytest.raises(ValidationError) as refused:
+        Settings(public_origin=origin)
+    assert explain(refused.value).startswith("TERRAHEDRON_PUBLIC_ORIGIN: must be scheme and host alone")
+
+
+def test_unknown_names_finds_the_misspelt_setting():
+    environment = {"TERRAHEDRON_PORT": "1", "TERRAHEDRON_PROT": "1", "PATH": "/bin", "DATABASE_URL": "x"}
+    assert unknown_names(environment) == ["TERRAHEDRON_PROT"]

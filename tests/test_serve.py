@@ -1,0 +1,118 @@
+"""The one command: from nothing to a served page, and cleanly back."""
+
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from app.embedded.process import postmaster_of
+from tests.embedded.conftest import wait_until_gone
+from tests.serving import serving
+
+
+def refused(*arguments: str, **environment: str) -> str:
+    """Starts a server that cannot start and returns its sentence."""
+    answer = subprocess.run(
+        [sys.executable, "-m", "app", "serve", *arguments],
+        env={"PATH": "/usr/bin:/bin", **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert answer.returncode == 1
+    assert "Traceback" not in answer.stderr
+    return answer.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda one: one.name)
+def test_serve_answers_and_stops_all_of_it(tmp_path, number):
+    with serving("--data", str(tmp_path)) as server:
+        assert httpx.get(f"{server.address}/healthz").status_code == 200
+        assert httpx.get(f"{server.address}/readyz").status_code == 200
+        postgres = postmaster_of(tmp_path / "postgres")
+        assert postgres
+        code, words = server.end(number)
+        assert (code, "Traceback" in words) == (0, False)
+        assert postmaster_of(tmp_path / "postgres") is None
+        assert wait_until_gone(postgres, 0)
+
+
+def test_serve_second_server_says_who_was_first_and_what_to_do(tmp_path):
+    with serving("--data", str(tmp_path)) as server:
+        words = refused("--data", str(tmp_path))
+        for part in (str(tmp_path), f"process {server.process.pid}", server.address, "--data DIR"):
+            assert part in words
+
+
+def test_serve_killed_leaves_nothing_and_starts_again(tmp_path):
+    with serving("--data", str(tmp_path)) as server:
+        postgres = postmaster_of(tmp_path / "postgres")
+        server.end(signal.SIGKILL)
+        assert postgres
+        assert wait_until_gone(postgres)
+    with serving("--data", str(tmp_path)) as server:
+        assert httpx.get(f"{server.address}/readyz").status_code == 200
+
+
+def test_serve_beside_a_given_database_starts_none_of_its_own(tmp_path, database_url):
+    with serving("--data", str(tmp_path / "unused"), database_url=database_url) as server:
+        assert httpx.get(f"{server.address}/readyz").status_code == 200
+        assert not (tmp_path / "unused").exists()
+
+
+def test_serve_taken_port_is_named_with_a_way_out(database_url):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        words = refused("--port", str(port), DATABASE_URL=database_url)
+    assert f"Port {port}" in words
+    assert f"--port {port + 1}" in words
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"TERRAHEDRON_PRT": "1"}, "There is no setting TERRAHEDRON_PRT"),
+        ({"TERRAHEDRON_PORT": "many"}, "TERRAHEDRON_PORT: Input should be a valid integer"),
+        ({"DATABASE_URL": "mysql://me:hush@h/d"}, "DATABASE_URL: must be a PostgreSQL address"),
+        ({"TERRAHEDRON_EMBEDDED": "false"}, "DATABASE_URL is missing"),
+        ({"TERRAHEDRON_HOST": "no.such.host.invalid"}, "is no address of this computer"),
+    ],
+    ids=["unknown", "malformed", "database", "no-database", "host"],
+)
+def test_serve_impossible_setting_is_refused_with_a_sentence(tmp_path, environment, sentence):
+    words = refused("--data", str(tmp_path), **environment)
+    assert sentence in words
+    assert "hush" not in words
+
+
+def test_serve_database_that_is_not_there_stops_the_start():
+    with socket.socket() as silent:  # nobody listens there, and nobody else can
+        silent.bind(("127.0.0.1", 0))
+        port = silent.getsockname()[1]
+        words = refused("--port", "0", DATABASE_URL=f"postgresql://me:hush@127.0.0.1:{port}/d")
+    assert f"The database postgresql+asyncpg://me:***@127.0.0.1:{port}/d cannot be reached" in words
+
+
+def test_serve_answers_the_first_page_from_an_empty_folder(tmp_path):
+    """How soon, `scripts/bench start` says."""
+    with serving("--data", str(tmp_path / "new")) as server:
+        assert httpx.get(f"{server.address}/").status_code == 200
+
+
+def test_serve_talks_as_much_as_it_likes(tmp_path, database_url):
+    """What fills a pipe many times over holds up no test."""
+    with serving(database_url=database_url, TERRAHEDRON_REQUESTS_PER_MINUTE="100000") as server:
+        with httpx.Client(base_url=server.address) as client:
+            for number in range(600):
+                assert client.get("/api/rooms", headers={"User-Agent": f"{number}"}).status_code == 200
+        _, words = server.end()
+        assert len(words) > 2**16
+
+
+def test_scripts_run_is_the_same_command():
+    assert 'exec .venv/bin/python -m app serve "$@"' in Path("scripts/run").read_text(encoding="utf-8")
