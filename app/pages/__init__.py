@@ -1,0 +1,18 @@
+"""Everything a person sees that is not the API: pages, fragments, static files, errors in words."""
+
+from fastapi import FastAPI
+
+from app.config import Settings
+from app.pages import endpoints
+from app.pages.errors import ErrorPages
+from app.pages.site import Site
+
+ROUTERS = (endpoints.files, endpoints.router, endpoints.parts)
+
+
+def install(app: FastAPI, settings: Settings) -> None:
+    """Give `app` its pages. Comes last: what turns errors into pages must stand around all else."""
+    app.state.site = Site(settings)
+    for router in ROUTERS:
+        app.include_router(router)
+    app.add_middleware(ErrorPages, site=app.state.site)

@@ -1,0 +1,216 @@
+"""Our own static files under one version, and every vendored one, packed once and cached for long.
+
+The version is a hash over all files and stands in the path (`/static/v-1a2b3c4d5e/js/table.js`), so modules
+find each other by relative paths, a page never mixes two releases, and a browser never asks twice. The same
+files answer without the version too (`/static/js/table.js`), with an ETag instead of a long life.
+
+Text travels as Brotli where the browser takes it (over https and from this machine), else as gzip. A file is
+packed when it is first asked for, and kept so.
+"""
+
+import asyncio
+import gzip
+import hashlib
+import mimetypes
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import brotli
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.pages.vendor import Vendor
+
+STYLES = (
+    "reset",
+    "tokens",
+    "base",
+    "parts",
+    "people",
+    "fields",
+    "overlays",
+    "pages",
+    "pages-room",
+    "pages-words",
+    "planet",
+)
+TABLE_STYLES = (
+    "table-layout",
+    "table-head",
+    "table-board",
+    "table-net",
+    "table-tiles",
+    "table-track",
+    "table-races",
+    "table-objective",
+    "table-worlds",
+    "table-log",
+    "table-end",
+    "table-ceremony",
+)
+BUNDLES = {"css/app.css": STYLES, "css/table.css": TABLE_STYLES}
+FOREVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+TYPES = {
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
+TYPES |= {".webmanifest": "application/manifest+json", ".webp": "image/webp"}
+TEXT = {".js", ".json", ".css", ".svg", ".webmanifest", ".txt"}
+CODINGS = ("br", "gzip")
+BIG = 200_000  # from here on the last two steps of Brotli's would keep the first visitor waiting for seconds
+RELATIVE_IMPORT = re.compile(r"""^(?:import|export)[^"';]*?["'](\.[^"']+)["']""", re.MULTILINE)
+REMARK = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$", re.MULTILINE | re.DOTALL)
+INLINE_TYPE = re.compile(rb"/\*\* @[^\n]*?\*/ ?")
+FONT = "@fontsource-variable/onest/files/onest-{}-wght-normal.woff2"
+FONT_RANGES = {
+    "cyrillic-ext": "U+0460-052F,U+1C80-1C8A,U+20B4,U+2DE0-2DFF,U+A640-A69F,U+FE2E-FE2F",
+    "cyrillic": "U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116",
+    "latin-ext": "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1D00-1DBF,U+1E00-1E9F,"
+    "U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF",
+    "latin": "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,"
+    "U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One file: its bytes, what it is, and whether it is worth packing."""
+
+    content: bytes
+    media_type: str
+    etag: str
+    is_text: bool
+
+
+def without_remarks(script: bytes) -> bytes:
+    """A script as it travels: types and comments that fill whole lines stay here, line numbers stay true."""
+    return INLINE_TYPE.sub(b"", REMARK.sub(lambda remark: b"\n" * remark[0].count(b"\n"), script))
+
+
+@lru_cache(maxsize=512)
+def pack(content: bytes, coding: str) -> bytes:
+    """A file as it travels in this coding: as small as it gets."""
+    if coding == "gzip":
+        return gzip.compress(content, 9, mtime=0)
+    return bytes(brotli.compress(content, mode=brotli.MODE_TEXT, quality=9 if len(content) > BIG else 11))
+
+
+def pack_quickly(content: bytes, coding: str) -> bytes:
+    """A page as it travels in this coding: it is new each time, so half a millisecond has to do."""
+    return (
+        gzip.compress(content, 6, mtime=0) if coding == "gzip" else bytes(brotli.compress(content, quality=5))
+    )
+
+
+def coding_for(request: Request) -> str | None:
+    """The best coding that this browser takes."""
+    accepted = request.headers.get("accept-encoding", "")
+    return next((coding for coding in CODINGS if coding in accepted), None)
+
+
+def make_asset(content: bytes, suffix: str) -> Asset:
+    media_type = TYPES.get(suffix) or mimetypes.types_map.get(suffix, "application/octet-stream")
+    return Asset(content, media_type, f'"{hashlib.sha256(content).hexdigest()[:20]}"', suffix in TEXT)
+
+
+@lru_cache(maxsize=512)
+def read_asset(path: Path, _changed_ns: int) -> Asset:
+    return make_asset(path.read_bytes(), path.suffix)
+
+
+@lru_cache(maxsize=512)
+def read_own_asset(path: Path, _changed_ns: int) -> Asset:
+    """Ours may travel lighter; what others wrote must keep the bytes its hash was made of."""
+    content = path.read_bytes()
+    return make_asset(without_remarks(content) if path.suffix == ".js" else content, path.suffix)
+
+
+class Assets:
+    """Addresses for templates, answers for requests."""
+
+    def __init__(self, root: Path, vendor: Vendor) -> None:
+        self.vendor = vendor
+        self._root = root.resolve()
+        files = sorted(path for path in self._root.rglob("*") if path.is_file())
+        hashes = (path.relative_to(self._root).as_posix().encode() + path.read_bytes() for path in files)
+        self.version = hashlib.sha256(b"\0".join(hashes) + vendor.base.encode()).hexdigest()[:10]
+
+    def url(self, path: str) -> str:
+        return f"/static/v-{self.version}/{path}"
+
+    def preloads(self, entry: str) -> list[str]:
+        """Addresses of a module and all it imports of ours, so a browser fetches them side by side."""
+        found: dict[str, None] = {}
+        self._collect(self._root / entry, found)
+        return [self.url(path) for path in found]
+
+    def _collect(self, file: Path, found: dict[str, None]) -> None:
+        path = file.relative_to(self._root).as_posix()
+        if path in found or not file.is_file():
+            return
+        found[path] = None
+        for name in RELATIVE_IMPORT.findall(file.read_text()):
+            self._collect((file.parent / name).resolve(), found)
+
+    def styles(self, bundle: str) -> bytes:
+        """All sheets of a bundle as one file: one request instead of ten, and nothing to build."""
+        sheets = [(self._root / f"css/{name}.css").read_text() for name in BUNDLES[bundle]]
+        return "\n".join([*sheets, self.fonts()] if bundle == "css/app.css" else sheets).encode()
+
+    def fonts(self) -> str:
+        return "\n".join(
+            '@font-face{font-family:"Onest Variable";font-weight:100 900;font-display:swap;'
+            f'src:url("{self.vendor.url(FONT.format(script))}") format("woff2");unicode-range:{ranges}}}'
+            for script, ranges in FONT_RANGES.items()
+        )
+
+    def font(self) -> str:
+        """The one font file every page needs at once."""
+        return self.vendor.url(FONT.format("latin"))
+
+    def _own(self, path: str) -> Asset | None:
+        if path in BUNDLES:
+            return make_asset(self.styles(path), ".css")
+        try:
+            file = (self._root / path).resolve()
+            if not file.is_relative_to(self._root) or not file.is_file():
+                return None
+        except (ValueError, OSError):  # a NUL, or a name longer than any file's
+            return None
+        return read_own_asset(file, file.stat().st_mtime_ns)
+
+    async def own(self, request: Request, path: str) -> Response | None:
+        """Answer `/static/PATH`; None when there is no such file."""
+        version, _, rest = path.partition("/")
+        life = FOREVER if version == f"v-{self.version}" else ASK_AGAIN
+        return await asyncio.to_thread(
+            self._answer, request, rest if version.startswith("v-") else path, life
+        )
+
+    def _answer(self, request: Request, path: str, life: str) -> Response | None:
+        asset = self._own(path)
+        return respond(request, asset, life) if asset else None
+
+    async def vendored(self, request: Request, address: str) -> Response | None:
+        """Answer `/vendor/ADDRESS`, for listed files only."""
+        file = self.vendor.served(address)
+        if file is None:
+            return None
+        changed = file.stat().st_mtime_ns
+        return await asyncio.to_thread(lambda: respond(request, read_asset(file, changed), FOREVER))
+
+
+def respond(request: Request, asset: Asset, life: str) -> Response:
+    headers = {"Cache-Control": life, "ETag": asset.etag, "Vary": "Accept-Encoding"}
+    if request.headers.get("if-none-match") == asset.etag:
+        return Response(status_code=304, headers=headers)
+    coding = coding_for(request) if asset.is_text else None
+    if coding is None:
+        return Response(asset.content, headers=headers, media_type=asset.media_type)
+    headers["Content-Encoding"] = coding
+    return Response(pack(asset.content, coding), headers=headers, media_type=asset.media_type)

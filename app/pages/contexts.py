@@ -1,0 +1,231 @@
+"""What each page and fragment is given: small frozen things with every decision already made.
+
+Templates hold no rules and no queries; they lay out what stands here. All of it is built from the same
+views that the API sends, so a page can never show what a view would not.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.texts import Texts
+
+View = Mapping[str, Any]
+CLOCKS = (None, 30, 60, 120, 86400)
+WAITS = (60, 600, 86400)
+# What can be sent while waiting: the reaction, the animal that brings it, and that animal's habitat.
+REACTIONS = (
+    ("hello", "panda", "F"),
+    ("nice", "fox", "F"),
+    ("thanks", "penguin", "G"),
+    ("laugh", "octopus", "O"),
+    ("wow", "owl", "M"),
+    ("hurry", "crab", "D"),
+)
+NUMBER_WORDS = {1: "one", 2: "two", 3: "three", 4: "four"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """What the shell around every page needs to know."""
+
+    title: str
+    description: str
+    path: str
+    look: str = "words"
+    script: str = "js/pages/page.js"
+    is_home: bool = False
+    is_listed: bool = True
+    is_live: bool = False
+    has_planet: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatMark:
+    """A seat as it stands in a row of marks."""
+
+    seat: int
+    presence: str
+    is_bot: bool = False
+    name: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoomCard:
+    """One open room in the list on the home page."""
+
+    code: str
+    name: str
+    label: str
+    marks: tuple[SeatMark, ...]
+    taken: int
+    can_sit: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameCard:
+    """One running game that anybody may watch."""
+
+    code: str
+    name: str
+    round: int
+    marks: tuple[SeatMark, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunningGame:
+    """A game somebody can go back to."""
+
+    code: str
+    name: str
+    round: int | None
+    seat: int
+    is_due: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class HomePage(Page):
+    rooms: tuple[RoomCard, ...] = ()
+    to_watch: tuple[GameCard, ...] = ()
+    running: tuple[RunningGame, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class InvitePage(Page):
+    """`state` is free, full, playing, over or mine; each has its one button."""
+
+    state: str
+    code: str
+    room_name: str
+    host: str | None
+    invite: str
+    here: str = ""
+    here_count: int = 0
+    marks: tuple[SeatMark, ...] = ()
+    chips: tuple[str, ...] = ()
+    your_name: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatCard:
+    """A seat in the room before the start."""
+
+    seat: int
+    name: str | None
+    status: str
+    presence: str
+    is_you: bool = False
+    is_bot: bool = False
+    can_kick: bool = False
+    can_sit: bool = False
+    can_take_bot: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """One way an option can be set."""
+
+    value: str
+    text: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """One row of the options: a list to choose from, or a switch."""
+
+    name: str
+    text: str
+    choices: tuple[Choice, ...] = ()
+    is_on: bool = False
+    is_rare: bool = False
+
+    @property
+    def chosen(self) -> str:
+        return next((choice.text for choice in self.choices if choice.is_chosen), "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoomPage(Page):
+    code: str
+    version: int
+    name: str
+    lead: str
+    seats: tuple[SeatCard, ...]
+    options: tuple[Option, ...]
+    is_host: bool
+    is_seated: bool
+    is_public: bool
+    is_sealed: bool
+    has_talk: bool
+    start_text: str = ""
+    start_says: str = ""
+    can_start: bool = False
+    host_name: str | None = None
+    watchers: int = 0
+    watch_address: str = ""
+    your_name: str = ""
+    reactions: tuple[tuple[str, str, str], ...] = REACTIONS
+    bots: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePage(Page):
+    """The game table: the socket brings the game, the page only says where it is."""
+
+    code: str
+    room: View
+    room_json: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameLine:
+    """One game in my list."""
+
+    code: str
+    game: str
+    room_name: str
+    companions: str
+    result: str
+    is_due: bool
+    is_running: bool
+    at: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class MinePage(Page):
+    running: tuple[GameLine, ...] = ()
+    finished: tuple[GameLine, ...] = ()
+    is_known: bool = False
+    your_name: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AboutPage(Page):
+    uses_cdn: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class PassPage(Page):
+    token: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ErrorPage(Page):
+    status: int
+    says: str
+    can_retry: bool = False
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Names as people list them: "Maya, Jonas and Tern"."""
+
+    texts: Texts
+    names: Sequence[str] = field(default_factory=tuple)
+
+    def __str__(self) -> str:
+        if len(self.names) < 2:
+            return "".join(self.names)
+        first = self.texts.t("common.list_comma").join(self.names[:-1])
+        return self.texts.t("common.list_and", first=first, last=self.names[-1])

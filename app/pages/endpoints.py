@@ -1,0 +1,251 @@
+"""The routes of pages and their fragments. None of them changes anything: that is what the API is for."""
+
+from typing import Annotated
+
+import segno
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+from pydantic import Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.bots.base import LEVELS
+from app.edge import ApiEdge, DbSession, Edge
+from app.errors import Gone, Malformed, NotFound
+from app.pages import games, made
+from app.pages.contexts import AboutPage, HomePage, Page, PassPage, View
+from app.pages.rooms import invite_page, lost_invite_page, room_card, room_page, table_page
+from app.pages.site import reader_of, site_of
+from app.people import names
+from app.people.deps import OptionalPerson
+from app.people.endpoints import limits_of
+from app.people.schemas import Strict
+from app.people.service import Identity
+from app.rooms import views
+from app.rooms.models import Room
+from app.rooms.table import find, find_by_invite
+from app.security import address
+from app.texts import Texts
+
+router = APIRouter(route_class=Edge, include_in_schema=False)
+parts = APIRouter(route_class=ApiEdge, include_in_schema=False, prefix="/parts")
+QR_PATHS = ("/i/", "/p/", "/r/")
+
+
+class QrWish(Strict):
+    """What to draw as a QR code: an address of ours."""
+
+    url: Annotated[str, Field(max_length=300)]
+
+
+# --- the front page and what is around the games ------------------------------------------------------------
+
+
+async def home_context(texts: Texts, db: AsyncSession, me: Identity | None) -> HomePage:
+    return HomePage(
+        title=texts.t("home.title"),
+        description=texts.t("site.description"),
+        path="/",
+        look="home",
+        script="js/pages/home.js",
+        is_home=True,
+        is_live=True,
+        has_planet=True,
+        rooms=tuple(room_card(texts, card.model_dump()) for card in await views.cards(db)),
+        to_watch=await games.games_to_watch(db),
+        running=await games.running_games(db, me),
+    )
+
+
+@router.get("/")
+async def home(request: Request, db: DbSession, me: OptionalPerson) -> HTMLResponse:
+    page = await home_context(reader_of(request).texts, db, me)
+    return site_of(request).render(request, "home.html", page)
+
+
+@parts.get("/rooms")
+async def home_rooms(request: Request, db: DbSession, me: OptionalPerson) -> HTMLResponse:
+    """Fragment: the open rooms, as they are now."""
+    page = await home_context(reader_of(request).texts, db, me)
+    return site_of(request).render(request, "_rooms.html", page)
+
+
+@router.get("/games")
+async def my_games(request: Request, db: DbSession, me: OptionalPerson) -> HTMLResponse:
+    page = await games.mine_page(reader_of(request).texts, db, me)
+    return site_of(request).render(request, "games.html", page)
+
+
+@parts.get("/games")
+async def my_games_list(request: Request, db: DbSession, me: OptionalPerson) -> HTMLResponse:
+    """Fragment: my games, as they stand now."""
+    page = await games.mine_page(reader_of(request).texts, db, me)
+    return site_of(request).render(request, "_games.html", page)
+
+
+@router.get("/rules")
+async def rules(request: Request) -> HTMLResponse:
+    texts = reader_of(request).texts
+    page = Page(title=texts.t("rules.title"), description=texts.t("rules.lead"), path="/rules")
+    return site_of(request).render(request, "rules.html", page)
+
+
+@router.get("/about")
+async def about(request: Request) -> HTMLResponse:
+    texts, site = reader_of(request).texts, site_of(request)
+    page = AboutPage(
+        title=texts.t("about.title"),
+        description=texts.t("about.lead"),
+        path="/about",
+        uses_cdn=not site.assets.vendor.is_local,
+    )
+    return site.render(request, "about.html", page)
+
+
+@router.get("/p/{token}")
+async def seat_pass(request: Request, token: str) -> HTMLResponse:
+    """Only shows the button; the pass is used up by pressing it, not by looking."""
+    texts = reader_of(request).texts
+    page = PassPage(
+        title=texts.t("pass.title"),
+        description=texts.t("site.description"),
+        path=f"/p/{token}",
+        script="js/pages/pass.js",
+        is_listed=False,
+        token=token,
+    )
+    return site_of(request).render(request, "pass.html", page)
+
+
+# --- rooms --------------------------------------------------------------------------------------------------
+
+
+def forgive_no_guess(request: Request) -> None:
+    """Whoever tries codes and invites that lead nowhere may do so now and then, not by the thousand."""
+    limits_of(request).misses.check(address(request))
+
+
+@router.get("/i/{invite}")
+async def invitation(request: Request, db: DbSession, me: OptionalPerson, invite: str) -> HTMLResponse:
+    texts, site = reader_of(request).texts, site_of(request)
+    forgive_no_guess(request)
+    try:
+        room = await find_by_invite(db, invite)
+    except NotFound:
+        limits_of(request).misses.take(address(request))
+        return site.render(request, "invite.html", lost_invite_page(texts), status=404)
+    view = await view_of(request, db, room, me)
+    name = me.name if me else names.person_name()
+    return site.render(request, "invite.html", invite_page(texts, view, invite, name))
+
+
+@router.get("/r/{code}")
+async def room(request: Request, db: DbSession, me: OptionalPerson, code: str) -> HTMLResponse:
+    """The room before the start; the table from then on."""
+    texts, site = reader_of(request).texts, site_of(request)
+    view = await view_by_code(request, db, me, code)
+    if view["state"] == "closed":
+        raise Gone("room_closed", "This room has closed.")
+    if view["state"] == "open":
+        page = room_page(texts, view, site.origin(request), LEVELS)
+        return site.render(request, "room.html", page)
+    return site.render(request, "table.html", table_page(texts, view))
+
+
+@router.get("/r/{code}/{part}")
+async def room_part(
+    request: Request, db: DbSession, me: OptionalPerson, code: str, part: str
+) -> HTMLResponse:
+    """Fragment: the seats, or the options, as they are now."""
+    if part not in ("seats", "options"):
+        raise NotFound
+    texts, site = reader_of(request).texts, site_of(request)
+    view = await view_by_code(request, db, me, code)
+    page = room_page(texts, view, site.origin(request), LEVELS)
+    return site.render(request, f"_{part}.html", page)
+
+
+async def view_by_code(request: Request, db: AsyncSession, me: Identity | None, code: str) -> View:
+    forgive_no_guess(request)
+    try:
+        found = await find(db, code)
+    except NotFound:
+        limits_of(request).misses.take(address(request))
+        raise
+    return await view_of(request, db, found, me)
+
+
+async def view_of(request: Request, db: AsyncSession, room: Room, me: Identity | None) -> View:
+    """What the API would answer: a page shows nothing else."""
+    seen = await views.room_view(db, room, request.app.state.presence, me)
+    return seen.model_dump(mode="json")
+
+
+# --- small things that scripts ask for ----------------------------------------------------------------------
+
+
+@parts.get("/name")
+async def another_name() -> dict[str, str]:
+    """A friendly name that nobody has to think of."""
+    return {"name": names.person_name()}
+
+
+@parts.post("/qr")
+async def qr_code(request: Request, wish: QrWish) -> dict[str, str]:
+    """A QR code of one of our own addresses. A POST, so that no secret ends up in a log of addresses."""
+    origin = site_of(request).origin(request)
+    if not wish.url.startswith(tuple(origin + path for path in QR_PATHS)):
+        raise Malformed
+    drawn = segno.make(wish.url, error="m").svg_inline(border=4, omitsize=True, dark="#0b1020")
+    return {"svg": drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)}
+
+
+# --- files --------------------------------------------------------------------------------------------------
+
+files = APIRouter(include_in_schema=False)
+
+
+@files.get("/static/{path:path}")
+async def static(request: Request, path: str) -> Response:
+    return found(await site_of(request).assets.own(request, path))
+
+
+@files.get("/vendor/{path:path}")
+async def vendor(request: Request, path: str) -> Response:
+    return found(await site_of(request).assets.vendored(request, path))
+
+
+@files.get("/favicon.ico")
+async def favicon(request: Request) -> Response:
+    return found(await site_of(request).assets.own(request, "icons/favicon.ico"))
+
+
+@files.get("/texts/{name}")
+async def texts_for_scripts(request: Request, name: str) -> Response:
+    return found(made.texts_file(request, name))
+
+
+@files.get("/manifest.webmanifest")
+async def manifest(request: Request) -> Response:
+    return made.manifest(request, site_of(request))
+
+
+@files.get("/sw.js")
+async def service_worker(request: Request) -> Response:
+    return made.service_worker(request, site_of(request))
+
+
+@files.get("/offline")
+async def offline(request: Request) -> HTMLResponse:
+    return made.offline(request, site_of(request))
+
+
+@files.get("/robots.txt")
+async def robots() -> Response:
+    """Rooms and invites are for whoever has the link, not for search engines."""
+    return Response("User-agent: *\nDisallow: /i/\nDisallow: /r/\nDisallow: /p/\n", media_type="text/plain")
+
+
+def found(response: Response | None) -> Response:
+    if response is None:
+        raise NotFound
+    return response

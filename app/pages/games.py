@@ -1,0 +1,125 @@
+"""The games of one person, as the front page and "my games" list them."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.games.models import Game
+from app.pages import queries
+from app.pages.contexts import GameCard, GameLine, Joined, MinePage, RunningGame, SeatMark
+from app.people.service import Identity
+from app.rooms.models import Room, SeatRow
+from app.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Where a running game stands: its round, and the seat whose move it is."""
+
+    round: int
+    due: int | None
+
+
+def turn_of(game: Game, moves: int) -> Turn | None:
+    """Seats move in turn, and each round the next one begins, so the count of moves says it all."""
+    if game.state != "running" or game.deal is None:
+        return None
+    players = len(game.players or [])
+    done, moved = divmod(moves, players)
+    return Turn(done + 1, (game.deal["first"] + done + moved) % players)
+
+
+async def running_games(db: AsyncSession, me: Identity | None) -> tuple[RunningGame, ...]:
+    """What somebody can go back to."""
+    if me is None:
+        return ()
+    found = await queries.running(db, me.person)
+    moves = await queries.moves_in(db, [game.id for _, game, _ in found])
+    games = [running_game(room, seat, turn_of(game, moves[game.id])) for room, game, seat in found]
+    return tuple(sorted(games, key=lambda game: not game.is_due))
+
+
+async def games_to_watch(db: AsyncSession) -> tuple[GameCard, ...]:
+    """The running games of public rooms."""
+    found = await queries.playing_in_public(db)
+    moves = await queries.moves_in(db, [game.id for _, game in found])
+    return tuple(game_card(room, game, turn_of(game, moves[game.id])) for room, game in found)
+
+
+def game_card(room: Room, game: Game, turn: Turn | None) -> GameCard:
+    players = enumerate(game.players or [])
+    marks = tuple(
+        SeatMark(seat=seat, presence="here", is_bot=bool(player["bot"])) for seat, player in players
+    )
+    return GameCard(code=room.code, name=room.name, round=turn.round if turn else 1, marks=marks)
+
+
+def running_game(room: Room, seat: int, turn: Turn | None) -> RunningGame:
+    is_due = turn is not None and turn.due == seat
+    return RunningGame(
+        code=room.code, name=room.name, round=turn.round if turn else None, seat=seat, is_due=is_due
+    )
+
+
+async def mine_page(texts: Texts, db: AsyncSession, me: Identity | None) -> MinePage:
+    """Everything one person plays and has played."""
+    running = await running_games(db, me)
+    rows = await queries.running(db, me.person) if me else []
+    seats = await queries.sitting(db, [room.id for room, _, _ in rows])
+    by_code = {game.code: game for game in running}
+    lines = [running_line(texts, by_code[room.code], game.id, seats[room.id]) for room, game, _ in rows]
+    played = await queries.played(db, me.person) if me else []
+    return MinePage(
+        title=texts.t("mine.title"),
+        description=texts.t("site.description"),
+        path="/games",
+        script="js/pages/games.js",
+        is_listed=False,
+        is_live=True,
+        is_known=me is not None,
+        your_name=me.name if me else "",
+        running=tuple(sorted(lines, key=lambda line: not line.is_due)),
+        finished=tuple(finished_line(texts, room, game, me.person) for room, game in played if me),
+    )
+
+
+def running_line(texts: Texts, running: RunningGame, game: UUID, seats: list[SeatRow]) -> GameLine:
+    waiting = "waiting" if running.round else "not_started"
+    return GameLine(
+        code=running.code,
+        game=str(game),
+        room_name=running.name,
+        companions=companions(texts, [s.name for s in seats if s.name and s.seat != running.seat]),
+        result=texts.t("mine.your_move" if running.is_due else f"mine.{waiting}"),
+        is_due=running.is_due,
+        is_running=True,
+    )
+
+
+def finished_line(texts: Texts, room: Room, game: Game, person: UUID) -> GameLine:
+    names = [player["name"] for player in game.players or []]
+    seat = game.sat_ids.index(person)
+    return GameLine(
+        code=room.code,
+        game=str(game.id),
+        room_name=room.name,
+        companions=companions(texts, [name for at, name in enumerate(names) if at != seat]),
+        result=result_of(texts, game, names, seat),
+        is_due=False,
+        is_running=False,
+    )
+
+
+def result_of(texts: Texts, game: Game, names: list[str], seat: int) -> str:
+    if game.state == "abandoned":
+        return texts.t("mine.abandoned")
+    winners = (game.result or {}).get("winners") or []
+    if seat in winners:
+        return texts.t("mine.won" if len(winners) == 1 else "mine.shared")
+    who = Joined(texts, [names[winner] for winner in winners])
+    return texts.t("mine.played", winners=str(who))
+
+
+def companions(texts: Texts, names: list[str]) -> str:
+    return texts.t("mine.with", names=str(Joined(texts, names))) if names else texts.t("mine.alone")

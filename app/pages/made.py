@@ -1,0 +1,81 @@
+"""Files that are made, not read: the scripts' catalogue, the manifest, the service worker and its page."""
+
+import json
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from app.pages.assets import ASK_AGAIN, FOREVER, make_asset, respond
+from app.pages.contexts import ErrorPage
+from app.pages.site import ROOT, Site, reader_of
+from app.texts import LANGUAGES, texts_in
+
+NIGHT = "#090d20"
+# What the offline page is made of.
+SHELL = ("css/app.css", "signs/sprite.svg", "pictures/planet-empty.webp")
+
+
+def texts_file(request: Request, name: str) -> Response | None:
+    """The catalogue for scripts; an old address still answers, but is not kept."""
+    lang = name.split("-", maxsplit=1)[0]
+    if lang not in LANGUAGES:
+        return None
+    texts = texts_in(lang)
+    life = FOREVER if texts.address == request.url.path else ASK_AGAIN
+    return respond(request, make_asset(texts.for_browser, ".json"), life)
+
+
+def icon(site: Site, kind: str, size: int, use: str) -> dict[str, str]:
+    address = site.assets.url(f"icons/icon-{kind}{size}.png")
+    return {"src": address, "sizes": f"{size}x{size}", "type": "image/png", "purpose": use}
+
+
+def manifest(request: Request, site: Site) -> Response:
+    """What a phone needs to put us on its home screen."""
+    t = reader_of(request).texts.t
+    kinds = (("", "any"), ("maskable-", "maskable"))
+    made = {
+        "id": "/",
+        "name": t("site.name"),
+        "short_name": t("site.name"),
+        "description": t("site.description"),
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": NIGHT,
+        "theme_color": NIGHT,
+        "icons": [icon(site, kind, size, use) for kind, use in kinds for size in (192, 512)],
+    }
+    return respond(request, make_asset(json.dumps(made).encode(), ".webmanifest"), ASK_AGAIN)
+
+
+def service_worker(request: Request, site: Site) -> Response:
+    """The worker with the list of what the offline page needs; a new release is a new list."""
+    shell = [
+        "/offline",
+        *(site.assets.url(path) for path in SHELL),
+        *site.assets.preloads("js/pages/page.js"),
+        reader_of(request).texts.address,
+        site.assets.font(),
+    ]
+    code = (ROOT / "static/js/worker.js").read_text()
+    content = f"self.SHELL = {json.dumps(shell)};\nself.VERSION = {json.dumps(site.assets.version)};\n{code}"
+    response = respond(request, make_asset(content.encode(), ".js"), ASK_AGAIN)
+    # A worker is bound by the policy it came with: it fetches its shell, and nothing else is its business.
+    connect = " ".join(["'self'", *site.assets.vendor.origins])
+    response.headers["Content-Security-Policy"] = f"default-src 'none'; connect-src {connect}"
+    return response
+
+
+def offline(request: Request, site: Site) -> HTMLResponse:
+    """What the worker shows when nothing can be reached."""
+    t = reader_of(request).texts.t
+    page = ErrorPage(
+        title=t("pages.offline"),
+        description=t("pages.offline_says"),
+        path="/offline",
+        is_listed=False,
+        status=0,
+        says=t("pages.offline_says"),
+        can_retry=True,
+    )
+    return site.render(request, "error.html", page)

@@ -1,0 +1,72 @@
+"""What pages ask the database that nothing else does: where somebody sits, and what they have played."""
+
+from collections import Counter
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.games.models import EventRow, Game
+from app.rooms.models import Room, SeatRow
+
+MOST_RUNNING = 5
+MOST_PLAYED = 50
+MOST_TO_WATCH = 12
+
+
+async def running(db: AsyncSession, person: UUID) -> Sequence[tuple[Room, Game, int]]:
+    """Rooms somebody sits in whose game has not ended, the latest first."""
+    query = (
+        select(Room, Game, SeatRow.seat)
+        .join(SeatRow, SeatRow.room_id == Room.id)
+        .join(Game, Game.id == Room.game_id)
+        .where(SeatRow.person_id == person, Room.state.in_(("open", "playing")))
+        .where(Game.state.in_(("dealt", "running")))
+        .order_by(Room.touched_at.desc())
+        .limit(MOST_RUNNING)
+    )
+    return [(room, game, seat) for room, game, seat in (await db.execute(query)).all()]
+
+
+async def playing_in_public(db: AsyncSession) -> Sequence[tuple[Room, Game]]:
+    """Public rooms whose game is running, the liveliest first."""
+    query = (
+        select(Room, Game)
+        .join(Game, Game.id == Room.game_id)
+        .where(Room.state == "playing", Room.options["public"].astext == "true", Game.state == "running")
+        .order_by(Room.touched_at.desc(), Room.id)
+        .limit(MOST_TO_WATCH)
+    )
+    return [(room, game) for room, game in (await db.execute(query)).all()]
+
+
+async def played(db: AsyncSession, person: UUID) -> Sequence[tuple[Room, Game]]:
+    """Games somebody played in that have ended, the latest first."""
+    query = (
+        select(Room, Game)
+        .join(Game, Game.room_id == Room.id)
+        .where(Game.sat_ids.contains([person]), Game.state.in_(("over", "abandoned")))
+        .order_by(Game.ended_at.desc())
+        .limit(MOST_PLAYED)
+    )
+    return [(room, game) for room, game in (await db.execute(query)).all()]
+
+
+async def sitting(db: AsyncSession, rooms: Sequence[UUID]) -> dict[UUID, list[SeatRow]]:
+    """Who sits in these rooms, in order."""
+    found: dict[UUID, list[SeatRow]] = {room: [] for room in rooms}
+    query = select(SeatRow).where(SeatRow.room_id.in_(list(found))).order_by(SeatRow.seat)
+    for seat in (await db.scalars(query)).all():
+        found[seat.room_id].append(seat)
+    return found
+
+
+async def moves_in(db: AsyncSession, games: Sequence[UUID]) -> Counter[UUID]:
+    """How many tiles have been placed in each of these games."""
+    query = (
+        select(EventRow.game_id, func.count())
+        .where(EventRow.game_id.in_(games), EventRow.kind == "move")
+        .group_by(EventRow.game_id)
+    )
+    return Counter({row[0]: row[1] for row in await db.execute(query)})

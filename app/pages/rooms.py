@@ -1,0 +1,267 @@
+"""From a room's view to what its pages show: before the start, in the list, behind an invite."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from app.pages.contexts import (
+    CLOCKS,
+    NUMBER_WORDS,
+    WAITS,
+    Choice,
+    InvitePage,
+    Joined,
+    Option,
+    RoomCard,
+    RoomPage,
+    SeatCard,
+    SeatMark,
+    TablePage,
+    View,
+)
+from app.texts import Texts
+
+
+def is_taken(seat: View) -> bool:
+    return bool(seat["name"] or seat["bot"])
+
+
+def name_of(texts: Texts, seat: View) -> str | None:
+    return texts.t(f"bots.{seat['bot']}") if seat["bot"] else seat["name"]
+
+
+def host_of(room: View) -> str | None:
+    return next((seat["name"] for seat in room["seats"] if seat["host"]), None)
+
+
+def presence_in_row(seat: View, offered: int | None) -> str:
+    if is_taken(seat):
+        return "here"
+    return "offered" if seat["seat"] == offered else "empty"
+
+
+def marks_of(texts: Texts, room: View, offered: int | None = None) -> tuple[SeatMark, ...]:
+    return tuple(
+        SeatMark(
+            seat=seat["seat"],
+            presence=presence_in_row(seat, offered),
+            is_bot=bool(seat["bot"]),
+            name=name_of(texts, seat) or texts.t("room.free_seat"),
+        )
+        for seat in room["seats"]
+    )
+
+
+def variant_text(texts: Texts, options: View) -> str:
+    named = [texts.t(f"options.short_{variant}") for variant in options["variants"]]
+    return texts.t("common.list_comma").join(named) or texts.t("options.short_standard")
+
+
+def chips_of(texts: Texts, options: View) -> tuple[str, ...]:
+    """The options somebody wants to know before sitting down."""
+    races = "short_races" if options["races"] else "short_no_races"
+    clock = f"short_clock_{options['clock'] or 'none'}"
+    return variant_text(texts, options), texts.t(f"options.{clock}"), texts.t(f"options.{races}")
+
+
+def options_line(texts: Texts, options: View) -> str:
+    return texts.t("common.list_comma").join(chips_of(texts, options)[:2]).capitalize()
+
+
+def room_card(texts: Texts, card: View) -> RoomCard:
+    """One line of the list of open rooms; only how many sit is known here, not on which chairs."""
+    taken = len(card["sitting"])
+    count = taken + card["free"]
+    return RoomCard(
+        code=card["code"],
+        name=card["name"],
+        label=variant_text(texts, card["options"]),
+        marks=tuple(
+            SeatMark(seat=seat, presence="here" if seat < taken else "empty") for seat in range(count)
+        ),
+        taken=taken,
+        can_sit=card["free"] > 0,
+    )
+
+
+# --- behind an invite ---------------------------------------------------------------------------------------
+
+
+def invite_state(room: View, you: View | None) -> str:
+    if you and you["seat"] is not None:
+        return "mine"
+    if room["state"] != "open":
+        return "playing" if room["state"] == "playing" else "over"
+    return "free" if not all(is_taken(seat) for seat in room["seats"]) else "full"
+
+
+def invite_page(texts: Texts, room: View, invite: str, suggested_name: str) -> InvitePage:
+    host, name = host_of(room), room["name"]
+    taken = [seat for seat in room["seats"] if is_taken(seat)]
+    here = [name_of(texts, seat) or "" for seat in taken if not seat["host"]]
+    free = texts.t("invite.free", count=len(room["seats"]) - len(taken))
+    state = invite_state(room, room.get("you"))
+    first_free = next((seat["seat"] for seat in room["seats"] if not is_taken(seat)), None)
+    title = texts.t("invite.title", host=host) if host else texts.t("invite.title_nobody", room=name)
+    options = options_line(texts, room["options"])
+    return InvitePage(
+        title=title,
+        description=texts.t("invite.description", room=name, options=options, free=free.capitalize()),
+        path=f"/i/{invite}",
+        look="invite",
+        script="js/pages/invite.js",
+        is_listed=False,
+        has_planet=True,
+        state=state,
+        code=room["code"],
+        room_name=name,
+        host=host,
+        invite=invite,
+        here=str(Joined(texts, here)),
+        here_count=len(here),
+        marks=marks_of(texts, room, first_free if state == "free" else None),
+        chips=chips_of(texts, room["options"]),
+        your_name=suggested_name,
+    )
+
+
+def lost_invite_page(texts: Texts) -> InvitePage:
+    """For an invite that leads nowhere: taken back, or never given; which of them is nobody's business."""
+    return InvitePage(
+        title=texts.t("invite.revoked"),
+        description=texts.t("invite.revoked_says"),
+        path="/",
+        look="invite",
+        script="js/pages/invite.js",
+        is_listed=False,
+        state="revoked",
+        code="",
+        room_name="",
+        host=None,
+        invite="",
+    )
+
+
+# --- before the start ---------------------------------------------------------------------------------------
+
+
+def seat_status(texts: Texts, seat: View, is_you: bool) -> str:
+    if seat["bot"]:
+        return texts.t(f"bots.{seat['bot']}_says")
+    if not seat["name"]:
+        return ""
+    if is_you:
+        return texts.t("room.you_host" if seat["host"] else "room.is_you")
+    if seat["presence"] != "here":
+        return texts.t("room.is_away")
+    return texts.t("room.is_host" if seat["host"] else "room.is_here")
+
+
+def seat_card(texts: Texts, room: View, seat: View) -> SeatCard:
+    you = room.get("you") or {}
+    is_you = you.get("seat") == seat["seat"]
+    is_host, is_free = bool(you.get("host")), not is_taken(seat)
+    may_sit = room["options"]["public"] or you.get("seat") is not None
+    return SeatCard(
+        seat=seat["seat"],
+        name=name_of(texts, seat),
+        status=seat_status(texts, seat, is_you),
+        presence="empty" if is_free else "here" if is_you else seat["presence"],
+        is_you=is_you,
+        is_bot=bool(seat["bot"]),
+        can_kick=is_host and not is_free and not is_you,
+        can_sit=is_free and may_sit,
+        can_take_bot=is_host and is_free,
+    )
+
+
+def option_rows(texts: Texts, options: View) -> tuple[Option, ...]:
+    seats = [(str(n), texts.t("options.seats_count", count=n), options["seats"] == n) for n in (2, 3, 4)]
+    clock = [(str(c or ""), texts.t(f"options.clock_{c or 'none'}"), options["clock"] == c) for c in CLOCKS]
+    waits = [(str(w), texts.t(f"options.wait_{w}"), options["wait"] == w) for w in WAITS]
+    starts = [(s, texts.t(f"options.starts_{s}"), options["starts"] == s) for s in ("chance", "host")]
+    who = [
+        ("", texts.t("options.who_invited"), not options["public"]),
+        ("public", texts.t("options.who_anyone"), bool(options["public"])),
+    ]
+    switches = {
+        "races": options["races"],
+        "mystery": "mystery" in options["variants"],
+        "beginner": "beginner" in options["variants"],
+    }
+    return (
+        choosing("clock", texts, clock),
+        choosing("who", texts, who),
+        *(Option(name=name, text=texts.t(f"options.{name}"), is_on=on) for name, on in switches.items()),
+        choosing("seats", texts, seats, is_rare=True),
+        choosing("starts", texts, starts, is_rare=True),
+        choosing("wait", texts, waits, is_rare=True),
+        Option(name="talk", text=texts.t("options.talk"), is_on=options["talk"], is_rare=True),
+    )
+
+
+def choosing(name: str, texts: Texts, choices: list[tuple[str, str, bool]], is_rare: bool = False) -> Option:
+    made = tuple(Choice(value=value, text=text, is_chosen=chosen) for value, text, chosen in choices)
+    return Option(name=name, text=texts.t(f"options.{name}"), choices=made, is_rare=is_rare)
+
+
+def lead_of(texts: Texts, room: View, taken: int) -> str:
+    you = room.get("you") or {}
+    if room["game"] and room["game"]["number"] > 1:
+        return texts.t("room.again", number=room["game"]["number"])
+    if you.get("seat") is None:
+        return texts.t("room.watching")
+    return texts.t(f"room.here_{NUMBER_WORDS.get(taken, 'one')}")
+
+
+def shell_of(texts: Texts, room: View) -> dict[str, Any]:
+    """What a room's page says of itself, before the start and from then on."""
+    options = options_line(texts, room["options"])
+    return {
+        "title": room["name"],
+        "description": texts.t("room.description", room=room["name"], options=options),
+        "path": f"/r/{room['code']}",
+        "is_listed": False,
+        "has_planet": True,
+        "code": room["code"],
+    }
+
+
+def room_page(texts: Texts, room: View, origin: str, bots: Sequence[str]) -> RoomPage:
+    you = room.get("you") or {}
+    taken = sum(is_taken(seat) for seat in room["seats"])
+    is_full = taken == len(room["seats"])
+    return RoomPage(
+        **shell_of(texts, room),
+        look="room",
+        script="js/pages/room.js",
+        is_live=True,
+        version=room["version"],
+        name=room["name"],
+        lead=lead_of(texts, room, taken),
+        seats=tuple(seat_card(texts, room, seat) for seat in room["seats"]),
+        options=option_rows(texts, room["options"]),
+        is_host=bool(you.get("host")),
+        is_seated=you.get("seat") is not None,
+        is_public=bool(room["options"]["public"]),
+        is_sealed=any(seat["seat"] == you.get("seat") and seat["sealed"] for seat in room["seats"]),
+        has_talk=bool(room["options"]["talk"]),
+        start_text=texts.t(f"room.start_with_{NUMBER_WORDS[taken]}" if taken > 1 else "room.start_needs"),
+        start_says=texts.t("room.full_says" if is_full else "room.start_says"),
+        can_start=taken > 1,
+        host_name=host_of(room),
+        watchers=room["watchers"]["count"],
+        watch_address=f"{origin}/r/{room['code']}",
+        your_name=you.get("name") or "",
+        bots=tuple(bots),
+    )
+
+
+def table_page(texts: Texts, room: View) -> TablePage:
+    return TablePage(
+        **shell_of(texts, room),
+        look="table",
+        script="js/table.js",
+        room=room,
+        room_json=json.dumps(room, default=str).replace("<", "\\u003c"),
+    )

@@ -1,0 +1,98 @@
+"""The one place that turns a context into a page: templates, addresses, the reader's language and theme."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from babel import Locale
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from app.config import Settings
+from app.pages.assets import Assets, coding_for, pack_quickly
+from app.pages.contexts import Page
+from app.pages.vendor import Vendor, read_list
+from app.security import own_origin
+from app.texts import LANGUAGES, Texts, choose_language, texts_in
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+THEMES = ("day", "night")
+HEADERS = {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Accept-Language, Cookie"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who a page is written for: their language, and day or night if they chose one by hand."""
+
+    texts: Texts
+    theme: str | None
+
+
+def reader_of(request: Request) -> Reader:
+    theme = request.cookies.get("theme")
+    lang = choose_language(request.cookies.get("language"), request.headers.get("accept-language", ""))
+    return Reader(texts_in(lang), theme if theme in THEMES else None)
+
+
+@lru_cache
+def language_names() -> tuple[tuple[str, str], ...]:
+    """Every language by its own name."""
+    return tuple((code, (Locale.parse(code).display_name or code).capitalize()) for code in LANGUAGES)
+
+
+class Site:
+    """Templates and assets of one app."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        vendor = Vendor(read_list(ROOT / "static/vendor.json"), ROOT / "node_modules")
+        self.assets = Assets(ROOT / "static", vendor)
+        self._templates = Environment(
+            loader=FileSystemLoader(ROOT / "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._templates.globals |= {
+            "asset": self.assets.url,
+            "preloads": lru_cache(self.assets.preloads),
+            "vendor": vendor.url,
+            "integrity": vendor.integrity,
+            "font": self.assets.font(),
+            "importmap": vendor.import_map(),
+            "planets": [*self.assets.preloads("js/planet/mount.js"), *map(vendor.url, vendor.three)],
+            "languages": language_names(),
+        }
+
+    def origin(self, request: Request) -> str:
+        return own_origin(request, self.settings)
+
+    def render(self, request: Request, template: str, page: Page, status: int = 200) -> HTMLResponse:
+        """A whole page, or a fragment: the template decides, both take the same context."""
+        body = self.text(request, template, page).encode()
+        coding = coding_for(request)
+        if coding is None:
+            return HTMLResponse(body, status_code=status, headers=HEADERS)
+        headers = {**HEADERS, "Content-Encoding": coding}
+        return HTMLResponse(pack_quickly(body, coding), status_code=status, headers=headers)
+
+    def text(self, request: Request, template: str, page: Page) -> str:
+        reader = reader_of(request)
+        return self._templates.get_template(template).render(
+            page=page,
+            t=reader.texts.t,
+            rich=reader.texts.rich,
+            texts=reader.texts,
+            lang=reader.texts.lang,
+            theme=reader.theme,
+            nonce=getattr(request.state, "csp_nonce", ""),
+            origin=self.origin(request),
+            address=self.origin(request) + page.path,
+        )
+
+
+def site_of(request: Request) -> Site:
+    site: Site = request.app.state.site
+    return site

@@ -1,0 +1,43 @@
+/** The REST API for pages and table: JSON out, JSON in, and every failure one kind of error with a code. */
+
+/** What the server refused, or that it could not be reached (`offline`). */
+export class ApiError extends Error {
+  /** @param {string} code @param {number} status @param {Record<string, unknown>} [details] */
+  constructor(code, status, details = {}) {
+    super(code);
+    this.code = code;
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/**
+ * Ask the server; throws an ApiError for anything but success.
+ * @param {string} method @param {string} path @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
+export async function call(method, path, body) {
+  const response = await reach(path, {
+    method,
+    headers: body === undefined ? {} : { "Content-Type": "application/json" },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const answer = response.status === 204 ? null : await response.json().catch(() => null);
+  if (!response.ok) throw new ApiError(answer?.code ?? "unknown", response.status, answer?.details);
+  return answer;
+}
+
+/** @param {string} path @param {RequestInit} request */
+async function reach(path, request) {
+  try {
+    return await fetch(path, request);
+  } catch {
+    throw new ApiError("offline", 0);
+  }
+}
+
+/** A nonce for the deal: 128 bits of this browser's own chance, as the record wants them. */
+export function makeNonce() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,77 @@
+/** A planet in words: each face by its number, what it touches and holds, and where its regions go on. */
+
+import { planetFrom } from "../rules/planet.js";
+import { areaAcross, areaNumber, FACES_AROUND, SLOTS } from "../rules/sphere.js";
+import { habitatCounts, habitatName, listed } from "../table/words.js";
+import { t } from "../texts.js";
+
+/**
+ * "Face 7, touching 2, 3, 6, 8 and 11: forest 3, ocean 2"
+ * @param {string} areas
+ * @param {number} face
+ */
+export function faceName(areas, face) {
+  const letters = areas.slice(SLOTS * face, SLOTS * face + SLOTS);
+  const faces = listed(FACES_AROUND[face].toSorted((a, b) => a - b));
+  const inside = letters[0] === "." ? t("net.free") : habitatCounts(letters);
+  return t("net.face_name", { face, faces, inside });
+}
+
+/**
+ * What the five areas are and what lies across their edges, for whoever cannot see it.
+ * @param {string} areas
+ * @param {number} face
+ */
+export function faceDetails(areas, face) {
+  if (areas[SLOTS * face] === ".") return faceNote(areas, face);
+  const regions = planetFrom(areas).regions;
+  const around = FACES_AROUND[face].map((other, slot) => {
+    const area = areaNumber(face, slot);
+    const size = regions.find((region) => region.areas.includes(area))?.size ?? 0;
+    const across = areas[areaAcross(area)];
+    const there = across === "." ? t("net.free") : habitatName(across);
+    return t("net.area", { face: other, habitat: habitatName(areas[area]), count: size, there });
+  });
+  return around.join("; ");
+}
+
+/**
+ * What lies around a face: "desert on 1 and 10, mountain on 2; 7 and 11 are free".
+ * @param {string} areas
+ * @param {number} face
+ */
+export function faceNote(areas, face) {
+  /** @type {Map<string, number[]>} */
+  const found = new Map();
+  FACES_AROUND[face].forEach((other, slot) => {
+    const letter = areas[areaAcross(areaNumber(face, slot))];
+    found.set(
+      letter,
+      [...(found.get(letter) ?? []), other].sort((a, b) => a - b),
+    );
+  });
+  const free = found.get(".") ?? [];
+  found.delete(".");
+  const touching = [...found].map(([habitat, faces]) =>
+    t("net.on", { habitat: habitatName(habitat), faces: listed(faces) }),
+  );
+  const parts = [
+    touching.length > 0 ? t("net.touches", { list: touching.join(", ") }) : "",
+    free.length > 0 ? t("net.are_free", { count: free.length, faces: listed(free) }) : "",
+  ];
+  return parts.filter(Boolean).join("; ");
+}
+
+/**
+ * The region an area belongs to: "Ocean, 7 areas", "touches desert and mountain"; nothing for a free one.
+ * @param {string} areas
+ * @param {number} area
+ * @returns {{title: string, text: string} | null}
+ */
+export function regionNote(areas, area) {
+  const region = planetFrom(areas).regions.find((one) => one.areas.includes(area));
+  if (!region) return null;
+  const others = [...region.touches].map(habitatName);
+  const text = others.length > 0 ? t("net.touches", { list: listed(others) }) : t("net.touches_none");
+  return { title: t("net.region", { habitat: habitatName(region.habitat), count: region.size }), text };
+}

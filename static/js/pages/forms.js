@@ -1,0 +1,71 @@
+/**
+ * Forms that speak to the API: `<form data-api="POST /api/rooms" data-then="room">`.
+ *
+ * The fields become the JSON body; what happens afterwards is looked up under the name in `data-then`. One
+ * listener serves every form, also those that arrive later with a fragment.
+ */
+
+import { call, makeNonce } from "../api.js";
+import { errorText, t } from "../texts.js";
+import { isSure } from "./dialogs.js";
+import { toastError } from "./toast.js";
+
+/** @typedef {(answer: any, form: HTMLFormElement) => void | Promise<void>} Then */
+
+/** @type {Map<string, Then>} */
+const afterwards = new Map();
+
+/** What to do when a form with `data-then="name"` was answered. @param {string} name @param {Then} then */
+export function onAnswer(name, then) {
+  afterwards.set(name, then);
+}
+
+/** The body a form stands for. @param {HTMLFormElement} form */
+export function bodyOf(form) {
+  /** @type {Record<string, unknown>} */
+  const body = {};
+  for (const field of form.elements) {
+    if (!(field instanceof HTMLInputElement) || !field.name) continue;
+    body[field.name] = field.hasAttribute("data-nonce") ? makeNonce() : field.value.trim();
+  }
+  return Object.keys(body).length ? body : undefined;
+}
+
+/** @param {HTMLFormElement} form */
+async function send(form) {
+  const [method = "POST", path = ""] = (form.dataset.api ?? "").split(" ");
+  const question = form.dataset.sure;
+  if (question && !(await isSure(t(question), "", t(question.replace(/_sure$/, "_yes"))))) return;
+  const button = form.querySelector("button[type=submit]");
+  button?.setAttribute("aria-busy", "true");
+  try {
+    const answer = await call(method, path, bodyOf(form));
+    await afterwards.get(form.dataset.then ?? "")?.(answer, form);
+  } catch (error) {
+    explain(form, error);
+  } finally {
+    button?.removeAttribute("aria-busy");
+  }
+}
+
+/** Beside the field if the form has a place for it, else as a toast. @param {HTMLFormElement} form @param {any} error */
+function explain(form, error) {
+  const place = form.querySelector(".field-error");
+  const field = form.querySelector("input:not([type=hidden])");
+  if (error?.status !== 422 || !(place instanceof HTMLElement) || !field) {
+    toastError(error);
+    return;
+  }
+  place.textContent = errorText(error);
+  place.hidden = false;
+  field.setAttribute("aria-invalid", "true");
+  if (field instanceof HTMLInputElement) field.focus();
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !form.dataset.api) return;
+  event.preventDefault();
+  if (form.querySelector("[aria-busy]")) return;
+  send(form);
+});

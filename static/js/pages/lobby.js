@@ -1,0 +1,103 @@
+/** What can be pressed in the room before the start: seats, bots, start, leave, and the links that bring friends. */
+
+import { call, makeNonce } from "../api.js";
+import { t } from "../texts.js";
+import { dialog } from "./dialogs.js";
+import { canShare, copy, inviteAddress, knownInvite, rememberInvite, share, showQr } from "./share.js";
+import { toast, toastError } from "./toast.js";
+
+/** @typedef {(method: string, path: string, body?: unknown) => Promise<void>} Tell */
+/** @typedef {(title: string, says: string, yes: string) => Promise<boolean>} Ask */
+
+/** @param {string} code @param {Tell} tell @param {Ask} isSure */
+export function bindLobby(code, tell, isSure) {
+  const roomName = document.querySelector("h1")?.textContent ?? "";
+  let botSeat = 0;
+
+  /** @type {Record<string, (value: string, pressed: HTMLElement) => unknown>} */
+  const presses = {
+    start: () => tell("POST", "/start"),
+    sit: (seat) => sit(Number(seat)),
+    kick: async (seat, pressed) => {
+      const title = t("room.kick_sure", { name: pressed.dataset.name ?? "" });
+      if (await isSure(title, t("room.kick_says"), t("room.kick_yes")))
+        tell("POST", "/kick", { seat: Number(seat) });
+    },
+    addBot: (seat) => {
+      botSeat = Number(seat);
+      dialog("bot-dialog")?.showModal();
+    },
+    level: (level) => {
+      dialog("bot-dialog")?.close();
+      tell("POST", "/bot", { seat: botSeat, level });
+    },
+    removeBot: (seat) => tell("POST", "/bot", { seat: Number(seat), level: null }),
+    rename: () => dialog("name-dialog")?.showModal(),
+    leave: async () => {
+      const title = t("room.leave_sure", { room: roomName });
+      if (!(await isSure(title, t("room.leave_says"), t("room.leave_yes")))) return;
+      await tell("POST", "/leave");
+      location.assign("/");
+    },
+    copyInvite: () => copy(inviteAddress(knownInvite(code) ?? "")),
+    shareInvite: () =>
+      share(t("room.share_text", { room: roomName }), inviteAddress(knownInvite(code) ?? "")),
+    newLink: () => newLink(),
+    takeBack: async () => {
+      await tell("DELETE", "/invite");
+      rememberInvite(code, null);
+      toast(t("room.taken_back"));
+      showInvite(code);
+    },
+  };
+
+  /** @param {number} seat */
+  async function sit(seat) {
+    const invite = knownInvite(code);
+    await tell("POST", "/sit", { seat, nonce: makeNonce(), ...(invite && { invite }) });
+  }
+
+  async function newLink() {
+    if (!(await isSure(t("room.new_link_sure"), t("room.new_link_says"), t("room.new_link")))) return;
+    try {
+      rememberInvite(code, (await call("POST", `/api/rooms/${code}/invite`)).invite);
+      toast(t("room.new_link_made"));
+      showInvite(code);
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  document.addEventListener("click", (event) => {
+    const pressed = event.target instanceof Element ? event.target.closest("button") : null;
+    if (!pressed) return;
+    const name = Object.keys(presses).find((key) => key in pressed.dataset);
+    if (name) presses[name]?.(pressed.dataset[name] ?? "", pressed);
+  });
+  showInvite(code);
+  document.addEventListener("htmx:after:swap", () => showSeats(code));
+}
+
+/** The card that brings friends: the link and its QR code where this browser knows them. @param {string} code */
+function showInvite(code) {
+  const card = document.querySelector("[data-bring]");
+  if (!(card instanceof HTMLElement)) return;
+  const invite = knownInvite(code);
+  show(card.querySelector("[data-known]"), Boolean(invite));
+  show(card.querySelector("[data-unknown]"), !invite && !card.dataset.public);
+  showSeats(code);
+  show(card.querySelector("[data-share-invite]"), canShare());
+  show(card.querySelector("[data-qr]"), Boolean(invite));
+  if (invite) showQr(card.querySelector("[data-qr]"), inviteAddress(invite)).catch(() => undefined);
+}
+
+/** Seats of a private room are offered only where the invite is known. @param {string} code */
+function showSeats(code) {
+  const isInvited = Boolean(knownInvite(code));
+  for (const seat of document.querySelectorAll("[data-needs-invite]")) show(seat, isInvited);
+}
+
+/** @param {Element | null} part @param {boolean} isShown */
+function show(part, isShown) {
+  if (part instanceof HTMLElement) part.hidden = !isShown;
+}

@@ -1,0 +1,13 @@
+/** A seat pass: sign this browser in, and, if they want, all others out. */
+
+import { call } from "../api.js";
+import { onAnswer } from "./forms.js";
+import "./page.js";
+
+onAnswer("passed", async (_answer, form) => {
+  const onlyHere = form.querySelector("[data-only-here]");
+  if (onlyHere instanceof HTMLInputElement && onlyHere.checked) {
+    await call("POST", "/api/people/me/sessions/revoke-others");
+  }
+  location.assign("/games");
+});

@@ -1,0 +1,97 @@
+/**
+ * The room before the start. The server draws it; this file listens on the room's socket, has the fragments drawn
+ * anew when something changed, sends what people press, and goes to the table the moment the game begins.
+ */
+
+import { call, makeNonce } from "../api.js";
+import { openLine, REPLACED } from "../socket.js";
+import { t } from "../texts.js";
+import { dialog, isSure } from "./dialogs.js";
+import { onAnswer } from "./forms.js";
+import { bindLobby } from "./lobby.js";
+import { bindOptions } from "./options.js";
+import "./page.js";
+import { showHello, showSpeech } from "./speech.js";
+import { toast, toastError } from "./toast.js";
+import { bringToy } from "./toy.js";
+
+const room = document.querySelector("[data-room]");
+const code = room instanceof HTMLElement ? (room.dataset.room ?? "") : "";
+const api = `/api/rooms/${code}`;
+/** What the fragments on the page were drawn from. */
+let drawn = "";
+let isLeaving = false;
+
+/** Let the fragments that show the room fetch themselves again. */
+function redraw() {
+  for (const part of document.querySelectorAll("#seats, #option-rows")) {
+    part.dispatchEvent(new CustomEvent("room-changed"));
+  }
+}
+
+/** A room view came: to the table if the game began, else whatever changed is drawn. @param {any} view */
+function onRoom(view) {
+  if (isLeaving) return; // whoever asks for the table again begins to wait again
+  if (view.state !== "open") {
+    isLeaving = true;
+    toast(t("room.starting"));
+    location.replace(`/r/${code}`);
+    return;
+  }
+  const mine = view.you?.seat === null ? null : view.seats[view.you?.seat];
+  if (mine && !mine.sealed) call("POST", `${api}/nonce`, { nonce: makeNonce() }).catch(toastError);
+  const state = JSON.stringify([view.version, view.seats, view.watchers]);
+  if (state !== drawn) redraw();
+  drawn = state;
+}
+
+/** @type {Record<string, (message: any) => void>} */
+const hear = {
+  room: (message) => onRoom(message.room),
+  said: (message) => showSpeech(message.seat, message.name, message.text),
+  reacted: (message) => showHello(message.seat, message.name, message.reaction),
+};
+
+const line = openLine({
+  url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/rooms/${code}`,
+  code,
+  deliver: (message) => hear[message.type]?.(message),
+  changed: (status, closeCode) => {
+    document.body.dataset.line = status;
+    if (status !== "stopped" || closeCode !== REPLACED) return;
+    toast(t("head.elsewhere"), { button: t("head.use_here"), press: () => line.useHere() });
+  },
+  doubted: () => undefined,
+});
+
+/** @param {string} method @param {string} path @param {unknown} [body] */
+async function tell(method, path, body) {
+  try {
+    await call(method, api + path, body);
+    redraw();
+  } catch (error) {
+    toastError(error);
+  }
+}
+
+// Without a graphics card the pages' soft change takes longer than all else on the way to the table.
+addEventListener("pageswap", (event) => {
+  if (isLeaving) /** @type {any} */ (event).viewTransition?.skipTransition();
+});
+
+onAnswer("said", (_answer, form) => form.reset());
+onAnswer("renamed", () => {
+  dialog("name-dialog")?.close();
+  redraw();
+});
+
+document.addEventListener("click", (event) => {
+  const pressed = event.target instanceof Element ? event.target.closest("[data-react]") : null;
+  if (!(pressed instanceof HTMLElement)) return;
+  if (!line.say({ type: "react", reaction: pressed.dataset.react })) toast(t("room.reconnecting"));
+});
+
+bindLobby(code, tell, isSure);
+bindOptions(tell, redraw);
+bringToy().catch(() => undefined);
+document.addEventListener("htmx:after:swap", () => bringToy().catch(() => undefined));

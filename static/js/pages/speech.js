@@ -1,0 +1,51 @@
+/** Waves and words in the room: over the planet of who sent them, and said aloud for screen readers. */
+
+import { t } from "../texts.js";
+import { toast } from "./toast.js";
+
+const SPEECH_MS = 6000;
+const HELLO_MS = 2300;
+/** @param {number | null} seat */
+const planetOf = (seat) => document.querySelector(`[data-seat="${seat}"] .seat-planet`);
+
+/** @param {Element} place @param {HTMLElement} shown @param {number} ms */
+function showFor(place, shown, ms) {
+  place.querySelector(":scope > .speech, :scope > .hello")?.remove();
+  place.append(shown);
+  setTimeout(() => shown.remove(), ms);
+}
+
+/** @param {number | null} seat @param {string} name @param {string} text */
+export function showSpeech(seat, name, text) {
+  const place = planetOf(seat);
+  if (!place) {
+    toast(t("room.said", { name, text }));
+    return;
+  }
+  const bubble = document.createElement("p");
+  bubble.className = "speech";
+  bubble.textContent = text;
+  showFor(place, bubble, SPEECH_MS);
+  announce(t("room.said", { name, text }));
+}
+
+/** The animal that brings a reaction is the one on its button. @param {number | null} seat @param {string} name @param {string} reaction */
+export function showHello(seat, name, reaction) {
+  const place = planetOf(seat);
+  const button = document.querySelector(`[data-react="${reaction}"] .animal`);
+  const said = t("room.waved", { name, reaction: t(`reactions.${reaction}`) });
+  const hello = button?.cloneNode(true);
+  if (!place || !(hello instanceof HTMLElement)) {
+    toast(said);
+    return;
+  }
+  hello.classList.add("hello");
+  showFor(place, hello, HELLO_MS);
+  announce(said);
+}
+
+/** @param {string} text */
+function announce(text) {
+  const place = document.getElementById("announcer");
+  if (place) place.textContent = text;
+}

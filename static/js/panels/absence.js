@@ -1,0 +1,157 @@
+/** Who is missing, and what those who are there make of it: a line over the board while somebody's seat is played for. */
+
+import { h } from "../table/dom.js";
+import { icon } from "../table/signs.js";
+import { listed, nameOf, rich, span } from "../table/words.js";
+import { t } from "../texts.js";
+
+/** @typedef {import("../state.js").TableState} TableState */
+/** @typedef {import("../state.js").RoomSeat} RoomSeat */
+/** @typedef {import("../table/hands.js").Hands} Hands */
+/** @typedef {import("../table/dom.js").Child} Child */
+
+const LEVELS = ["sapling", "grove", "gaia"];
+
+/**
+ * @param {TableState} state
+ * @param {Hands} hands
+ */
+export function absencePanel(state, hands) {
+  if (state.moment !== null || state.room?.state !== "playing" || !state.view || state.view.over) return null;
+  const lines = [former(state), ...missing(state).map((seat) => line(state, seat, hands))].filter(Boolean);
+  if (lines.length === 0) return null;
+  return h("section", { class: "banner absence", "aria-label": t("absence.title") }, lines);
+}
+
+/** The seats that a caretaker plays for, as far as I have a say. @param {TableState} state */
+export function missing(state) {
+  if (state.me === null) return [];
+  return state.room?.seats.filter((seat) => seat.presence === "caretaker" && !seat.bot) ?? [];
+}
+
+/** For whoever once played here. @param {TableState} state */
+function former(state) {
+  const seat = state.room?.you?.former ?? null;
+  if (seat === null) return null;
+  const bot = state.room?.seats[seat]?.bot ?? "grove";
+  return row("former", "bot", t("absence.yours", { bot: t(`bots.${bot}`) }), []);
+}
+
+/**
+ * @param {TableState} state
+ * @param {RoomSeat} seat
+ * @param {Hands} hands
+ */
+function line(state, seat, hands) {
+  if (seat.seat === state.me)
+    return row("me", "lantern", t("absence.left"), [
+      button("accent", t("absence.come_back"), () => hands.comeBack()),
+    ]);
+  if (seat.offer) return offered(state, seat, seat.offer, hands);
+  return row(
+    seat.seat,
+    "lantern",
+    rich(t("absence.away_for", { name: nameOf(state, seat.seat), ...gone(state, seat) })),
+    [choice(seat, hands)],
+  );
+}
+
+/**
+ * @param {TableState} state
+ * @param {RoomSeat} seat
+ * @param {NonNullable<RoomSeat["offer"]>} offer
+ * @param {Hands} hands
+ */
+function offered(state, seat, { level, agreed, awaited }, hands) {
+  const say = (/** @type {string | null} */ answer) => () => hands.takeOver(seat.seat, answer);
+  const words = { name: nameOf(state, seat.seat), bot: t(`bots.${level}`) };
+  if (state.me !== null && agreed.includes(state.me)) {
+    const names = listed(awaited.map((one) => nameOf(state, one)));
+    return row(seat.seat, "bot", rich(t("absence.waiting", { ...words, names, count: awaited.length })), [
+      button("", t("absence.withdraw"), say(null)),
+    ]);
+  }
+  const who = listed(agreed.map((one) => nameOf(state, one)));
+  return row(seat.seat, "bot", rich(t("absence.offered", { ...words, who, count: agreed.length })), [
+    button("accent", t("absence.agree"), say(level)),
+    button("", t("absence.refuse"), say(null)),
+  ]);
+}
+
+/**
+ * The three bots, under one button.
+ * @param {RoomSeat} seat
+ * @param {Hands} hands
+ */
+function choice(seat, hands) {
+  return h(
+    "details",
+    { class: "menu", key: "choice" },
+    h("summary", { class: "button small outline" }, icon("bot"), t("absence.let")),
+    h(
+      "div",
+      { class: "menu-list", role: "group", "aria-label": t("absence.which", { name: seat.name ?? "" }) },
+      LEVELS.map((level) =>
+        h(
+          "button",
+          { type: "button", class: "menu-item bot-level", onclick: () => hands.takeOver(seat.seat, level) },
+          icon("bot"),
+          h("span", null, h("strong", null, t(`bots.${level}`)), " ", t(`bots.${level}_says`)),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {string | number} key
+ * @param {string} sign
+ * @param {Child} text
+ * @param {Child[]} steps
+ */
+function row(key, sign, text, steps) {
+  return h(
+    "div",
+    { class: "absence-line", key },
+    icon(sign),
+    h("span", { class: "absence-text" }, text),
+    h("span", { class: "absence-steps" }, steps),
+  );
+}
+
+/**
+ * @param {string} kind
+ * @param {string} text
+ * @param {() => void} onclick
+ */
+function button(kind, text, onclick) {
+  return h("button", { key: text, type: "button", class: `button small ${kind}`, onclick }, text);
+}
+
+/** For how long somebody has been away. @param {TableState} state @param {RoomSeat} seat */
+export function gone(state, seat) {
+  const since = seat.away_since ? Date.parse(seat.away_since) : Number.NaN;
+  return { span: span(Number.isNaN(since) ? 0 : Date.now() + state.clock - since) };
+}
+
+/**
+ * What a change of the offers is worth saying aloud.
+ * @param {TableState} before
+ * @param {TableState} now
+ */
+export function absenceTold(before, now) {
+  if (now.me === null || before.game !== now.game) return "";
+  const told = missing(now).map((seat) => {
+    const old = before.room?.seats.find((one) => one.seat === seat.seat);
+    const name = nameOf(now, seat.seat);
+    if (seat.seat === now.me) return "";
+    if (old?.presence !== "caretaker") return t("absence.told_missing", { name });
+    if (old.offer && !seat.offer) return t("absence.told_refused", { name });
+    if (!seat.offer || old.offer?.level === seat.offer.level || seat.offer.agreed.includes(now.me ?? -1))
+      return "";
+    const who = listed(seat.offer.agreed.map((one) => nameOf(now, one)));
+    const bot = t(`bots.${seat.offer.level}`);
+    return t("absence.offered", { name, bot, who, count: seat.offer.agreed.length }).replaceAll("*", "");
+  });
+  return told.filter(Boolean).join(" ");
+}

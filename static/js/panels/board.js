@@ -1,0 +1,210 @@
+/** The board in the middle: a planet in front, unfolded or (where the browser can) as a globe, with what won it. */
+
+import { netBoard, netName } from "../net/board.js";
+import { faceNote, regionNote } from "../net/describe.js";
+import { lay } from "../rules/planet.js";
+import { bringForward, isMineInFront, seatInFront, viewOnShow } from "../state.js";
+import { animalsOf, litAreas } from "../table/ceremony.js";
+import { h } from "../table/dom.js";
+import { animal, icon, mark } from "../table/signs.js";
+import { nameOf } from "../table/words.js";
+import { t } from "../texts.js";
+import { ceremonyPanel } from "./ceremony.js";
+import { objectiveChip } from "./objective.js";
+import { placementTried } from "./races.js";
+import { reactionFloat } from "./talk.js";
+
+/** @typedef {import("../state.js").TableState} TableState */
+/** @typedef {import("../table/hands.js").Hands} Hands */
+/** @typedef {import("../net/layout.js").Sheet} Sheet */
+
+/**
+ * @param {TableState} state
+ * @param {Hands} hands
+ * @param {Sheet} sheet
+ */
+export function boardPanel(state, hands, sheet) {
+  const view = viewOnShow(state);
+  if (!view)
+    return h("section", { class: "board is-empty", "aria-busy": "true", "aria-label": t("net.board") });
+  const seat = seatInFront(state);
+  const isMine = seat === state.me;
+  const name = isMine ? t("net.yours") : netName(nameOf(state, seat));
+  return h(
+    "section",
+    { class: `board shows-${state.board}`, "aria-label": name, "data-seat": seat },
+    h("div", { class: "board-bar" }, state.hasPlanet ? switcher(state, hands) : null, regionButton(hands)),
+    isMine ? null : whose(state, hands, seat),
+    state.hasPlanet ? h("div", { class: "globe-space", held: true, key: "globe" }) : null,
+    h(
+      "div",
+      { class: "sheet-space", key: "net", onwheel: hands.wheel, oncontextmenu: hands.turnByPress },
+      netOf(state, hands, sheet, seat, name),
+    ),
+    note(state, hands, seat),
+    objectiveChip(state),
+    moons(state, seat),
+    ceremonyPanel(state),
+    reactionFloat(state),
+  );
+}
+
+/**
+ * @param {TableState} state
+ * @param {number} seat
+ */
+export function areasOnShow(state, seat) {
+  const view = viewOnShow(state);
+  if (!view) return ".".repeat(60);
+  const tried = seat === state.me ? placementTried(state) : null;
+  const areas = view.planets[seat];
+  return tried ? lay(areas, view.tiles[tried.tile], tried.face, tried.turn) : areas;
+}
+
+/**
+ * @param {TableState} state
+ * @param {Hands} hands
+ * @param {Sheet} sheet
+ * @param {number} seat
+ * @param {string} name
+ */
+function netOf(state, hands, sheet, seat, name) {
+  const ghost = seat === state.me ? (placementTried(state)?.face ?? null) : null;
+  return netBoard({
+    areas: areasOnShow(state, seat),
+    sheet,
+    name,
+    ghost,
+    lit: litAreas(state, seat),
+    focus: state.focus,
+    marked: ghost ?? state.hover,
+    canTry: state.held !== null && isMineInFront(state),
+    on: hands.net,
+  });
+}
+
+/** Each press shows the largest region of the next habitat. @param {Hands} hands */
+function regionButton(hands) {
+  const label = t("net.next_region");
+  return h(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": label, title: label, onclick: hands.nextRegion },
+    icon("follow"),
+  );
+}
+
+/**
+ * @param {TableState} state
+ * @param {Hands} hands
+ */
+function switcher(state, hands) {
+  const choice = (/** @type {"planet" | "net"} */ board, /** @type {string} */ id) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "tab",
+        "aria-label": t(`net.show_${board}`),
+        "aria-pressed": String(state.board === board),
+        onclick: () => hands.showBoard(board),
+      },
+      icon(id),
+      h("span", null, t(`net.show_${board}`)),
+    );
+  return h(
+    "div",
+    { class: "tabs switcher", role: "group", "aria-label": t("net.switch") },
+    choice("planet", "globe"),
+    choice("net", "net"),
+  );
+}
+
+/**
+ * Whose planet lies in front, and the way back to mine.
+ * @param {TableState} state
+ * @param {Hands} hands
+ * @param {number} seat
+ */
+function whose(state, hands, seat) {
+  return h(
+    "div",
+    { class: "whose" },
+    h("p", { class: "chip" }, mark(seat), h("b", null, nameOf(state, seat))),
+    state.me === null || state.front === null ? null : backToMine(seat, hands),
+  );
+}
+
+/**
+ * @param {number} seat
+ * @param {Hands} hands
+ */
+function backToMine(seat, hands) {
+  const goBack = () => hands.update((now) => bringForward(now, seat));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "button small to-mine",
+      "aria-label": t("net.back_to_mine"),
+      onclick: goBack,
+    },
+    icon("undo"),
+    h("span", null, t("net.back_to_mine")),
+  );
+}
+
+/**
+ * The face under the pointer or the keyboard, in words, and a press that makes it the middle of the net.
+ * @param {TableState} state
+ * @param {Hands} hands
+ * @param {number} seat
+ */
+function note(state, hands, seat) {
+  const view = viewOnShow(state);
+  const face = (seat === state.me ? placementTried(state)?.face : null) ?? state.hover;
+  if (view && state.area !== null && !state.held) return regionOn(areasOnShow(state, seat), state.area);
+  if (!view || face === null || state.board !== "net") return h("div", { class: "face-note" });
+  return h(
+    "div",
+    { class: "face-note" },
+    h("b", { class: "face-title" }, t("net.face", { face })),
+    h("p", null, faceNote(areasOnShow(state, seat), face)),
+    face === state.heart
+      ? null
+      : h(
+          "button",
+          { type: "button", class: "button small plain", onclick: () => hands.centre(face) },
+          icon("net"),
+          t("net.to_middle"),
+        ),
+  );
+}
+
+/**
+ * The region under the pointer, which glows meanwhile: its size and what it touches.
+ * @param {string} areas
+ * @param {number} area
+ */
+function regionOn(areas, area) {
+  const region = regionNote(areas, area);
+  return h(
+    "div",
+    { class: "face-note is-region" },
+    region ? [h("b", { class: "face-title" }, region.title), h("p", null, region.text)] : null,
+  );
+}
+
+/**
+ * The animals that live on the planet in front.
+ * @param {TableState} state
+ * @param {number} seat
+ */
+function moons(state, seat) {
+  const animals = animalsOf(state, seat);
+  if (animals.length === 0) return null;
+  return h(
+    "ul",
+    { class: "moons", "aria-label": t("net.animals") },
+    animals.map((award) => h("li", { key: award.animal }, animal(award.animal, { isNamed: true }))),
+  );
+}

@@ -1,0 +1,34 @@
+/** An animal and who wants it: what every planet brings, counted one by one, and where it goes. */
+
+import { cardOnShow } from "../table/ceremony.js";
+import { h } from "../table/dom.js";
+import { animal, mark, wish } from "../table/signs.js";
+import { rich, wishText } from "../table/words.js";
+import { awardText } from "./log.js";
+
+/** Read out by the announcement of the event, so this is for the eyes. @param {import("../state.js").TableState} state */
+export function ceremonyPanel(state) {
+  const card = cardOnShow(state);
+  if (!card) return null;
+  const { award, counted, isDecided } = card;
+  const claim = (/** @type {number[]} */ entries, /** @type {number} */ seat) =>
+    h(
+      "li",
+      {
+        key: seat,
+        "data-counted": counted.includes(seat),
+        "data-won": isDecided && award.seat === seat,
+        "data-mine": seat === state.me,
+      },
+      mark(seat),
+      h("b", null, counted.includes(seat) ? String(entries[0] ?? 0) : "·"),
+    );
+  return h(
+    "div",
+    { key: `award ${award.animal}`, class: "ceremony", "aria-hidden": "true", "data-decided": isDecided },
+    animal(award.animal),
+    wish(award.animal),
+    h("ul", null, award.claims.map(claim)),
+    h("p", null, isDecided ? rich(awardText(state, award)) : wishText(award.animal)),
+  );
+}

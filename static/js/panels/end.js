@@ -1,0 +1,273 @@
+/** The end: secret habitats turned over one by one, animals counted, who wins, whether the deal was fair, what next. */
+
+import { h } from "../table/dom.js";
+import { animal, badge, habitatDisc, icon } from "../table/signs.js";
+import { revealOrder } from "../table/view.js";
+import { about, habitatName, listed, nameOf } from "../table/words.js";
+import { t } from "../texts.js";
+
+/** @typedef {import("../state.js").TableState} TableState */
+/** @typedef {import("../table/view.js").View} View */
+/** @typedef {import("../table/view.js").Score} Score */
+/** @typedef {import("../table/hands.js").Hands} Hands */
+
+/**
+ * @param {TableState} state
+ * @param {Hands} hands
+ */
+export function endPanel(state, hands) {
+  const { view } = state;
+  if (!view?.over || !view.scores) return null;
+  const isDone = state.revealed >= view.players;
+  return h(
+    "section",
+    { class: "end", "aria-labelledby": "end-title", "data-done": isDone },
+    h(
+      "div",
+      { class: "end-head" },
+      h("h2", { id: "end-title", tabindex: "-1" }, isDone ? title(state, view) : t("end.counting")),
+      h("p", null, isDone ? subtitle(state, view) : ""),
+    ),
+    scoreTable(state, view),
+    isDone ? steps(state, hands) : null,
+    isDone ? proof(state) : null,
+  );
+}
+
+/**
+ * @param {TableState} state
+ * @param {View} view
+ */
+export function title(state, view) {
+  const winners = view.winners ?? [];
+  if (winners.length > 1)
+    return t("end.shared", {
+      names: listed(winners.map((seat) => (seat === state.me ? t("table.you") : nameOf(state, seat)))),
+    });
+  return about(state, "end.wins", winners[0]);
+}
+
+/**
+ * @param {TableState} state
+ * @param {View} view
+ */
+function subtitle(state, view) {
+  const winner = view.winners?.[0] ?? 0;
+  const count = view.scores?.find((score) => score.seat === winner)?.animals ?? 0;
+  return about(state, "end.animals", winner, { count });
+}
+
+/**
+ * @param {TableState} state
+ * @param {View} view
+ */
+function scoreTable(state, view) {
+  const order = revealOrder(view);
+  const shown = new Set(order.slice(0, state.revealed));
+  const isBeginner = view.objectives === null;
+  const best = order.toReversed();
+  return h(
+    "table",
+    { class: "scores" },
+    h(
+      "thead",
+      null,
+      h(
+        "tr",
+        null,
+        h("th", { scope: "col" }, h("span", { class: "unseen" }, t("end.player"))),
+        isBeginner ? null : h("th", { scope: "col" }, t("end.habitat")),
+        h("th", { scope: "col" }, t("end.animals_head")),
+        h("th", { scope: "col", class: "score-total" }, t("end.points")),
+      ),
+    ),
+    h(
+      "tbody",
+      null,
+      best.map((seat) => scoreRow(state, view, seat, shown.has(seat))),
+    ),
+  );
+}
+
+/**
+ * @param {TableState} state
+ * @param {View} view
+ * @param {number} seat
+ * @param {boolean} isShown
+ */
+function scoreRow(state, view, seat, isShown) {
+  const score = /** @type {Score} */ (view.scores?.find((one) => one.seat === seat));
+  const seated = state.room?.seats.find((one) => one.seat === seat);
+  const isWinner = isShown && view.winners?.includes(seat);
+  return h(
+    "tr",
+    {
+      key: seat,
+      class: `score ${isShown ? "is-shown" : ""} ${isWinner ? "is-winner" : ""} ${seat === state.me ? "is-mine" : ""}`,
+    },
+    h(
+      "th",
+      { scope: "row" },
+      h(
+        "span",
+        { class: "score-who" },
+        badge(seat, { isYou: seat === state.me, presence: seated?.presence, isBot: Boolean(seated?.bot) }),
+        h("span", null, h("b", null, nameOf(state, seat)), h("small", null, who(state, seat))),
+      ),
+    ),
+    view.objectives === null
+      ? null
+      : h("td", null, isShown ? objective(score) : h("span", { class: "habitat face-down" }, "?")),
+    h(
+      "td",
+      null,
+      h(
+        "ul",
+        { class: "score-animals" },
+        wonBy(view, seat).map((card) =>
+          h(
+            "li",
+            { key: card },
+            animal(card, { isNamed: true }),
+            isShown ? h("span", { class: "worth" }, String(worth(view, score, card))) : null,
+          ),
+        ),
+      ),
+    ),
+    h(
+      "td",
+      { class: "score-total figures" },
+      isShown ? String(score.total) : h("span", { "aria-hidden": "true" }, "·"),
+    ),
+  );
+}
+
+/**
+ * @param {TableState} state
+ * @param {number} seat
+ */
+function who(state, seat) {
+  if (seat === state.me) return t("table.you");
+  const bot = state.room?.seats.find((one) => one.seat === seat)?.bot;
+  const helped = state.log.filter(
+    ({ event }) => event.kind === "move" && event.seat === seat && event.by === "caretaker",
+  ).length;
+  if (helped > 0) return t("end.caretaker_moves", { count: helped });
+  return bot ? t(`bots.${bot}`) : "";
+}
+
+/** @param {Score} score */
+function objective(score) {
+  if (!score.objective) return null;
+  return h(
+    "span",
+    { class: "score-objective" },
+    habitatDisc(score.objective, true),
+    h(
+      "span",
+      null,
+      h("b", null, `+${score.objective_points}`),
+      h("small", null, t("end.areas", { count: score.areas ?? 0, habitat: habitatName(score.objective) })),
+    ),
+  );
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ */
+function wonBy(view, seat) {
+  return view.awards.filter((award) => award.seat === seat).map((award) => award.animal);
+}
+
+/**
+ * An animal of one's own secret habitat counts 1, another 2; in the beginner's game all count 1.
+ * @param {View} view
+ * @param {Score} score
+ * @param {string} card
+ */
+function worth(view, score, card) {
+  return view.objectives === null || card[0] === score.objective ? 1 : 2;
+}
+
+/**
+ * @param {TableState} state
+ * @param {Hands} hands
+ */
+function steps(state, hands) {
+  const asked = whoAsked(state);
+  return h(
+    "div",
+    { class: "end-steps" },
+    state.me === null
+      ? null
+      : h(
+          "button",
+          { type: "button", class: "button accent great", onclick: () => hands.again() },
+          t("end.again"),
+        ),
+    h(
+      "a",
+      {
+        class: "button",
+        href: `/api/games/${state.game}/record`,
+        download: `terrahedron-${state.room?.code ?? ""}.json`,
+      },
+      icon("download"),
+      t("end.save"),
+    ),
+    state.hasPlanet && state.board === "planet"
+      ? h(
+          "button",
+          { type: "button", class: "button", onclick: () => hands.keepPicture() },
+          icon("camera"),
+          t("end.picture"),
+        )
+      : null,
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button",
+        onclick: () => hands.update((now) => ({ ...now, isEndOpen: !now.isEndOpen })),
+      },
+      icon("net"),
+      t("end.look"),
+    ),
+    asked.length > 0
+      ? h("p", { class: "end-asked" }, t("end.asked", { names: listed(asked), count: asked.length }))
+      : null,
+  );
+}
+
+/** Who has already joined the next game in this room. @param {TableState} state */
+function whoAsked({ room, me }) {
+  if (room?.state !== "open") return [];
+  const others = room.seats.filter((seat) => seat.sealed && !seat.bot && seat.seat !== me);
+  return others.map((seat) => seat.name ?? "");
+}
+
+/** @param {TableState} state */
+function proof({ proof: { state, seed }, game }) {
+  const text = {
+    none: "end.proof_waiting",
+    checking: "end.proof_waiting",
+    fair: "end.proof_fair",
+    unfair: "end.proof_unfair",
+    unknown: "end.proof_unknown",
+  }[state];
+  return h(
+    "p",
+    { class: `proof is-${state}` },
+    icon("shield"),
+    h(
+      "span",
+      null,
+      t(text),
+      " ",
+      seed ? h("code", null, `${seed.slice(0, 4)} ${seed.slice(4, 8)} … ${seed.slice(-4)}`) : null,
+      " ",
+      h("a", { href: `/api/games/${game}/proof` }, t("end.proof_check")),
+    ),
+  );
+}

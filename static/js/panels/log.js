@@ -1,0 +1,169 @@
+/** What happened, newest first; each line leads back to that moment. */
+
+import { lookBack } from "../state.js";
+import { h } from "../table/dom.js";
+import { animal, icon, mark, tileArt } from "../table/signs.js";
+import { about, animalName, rich } from "../table/words.js";
+import { t } from "../texts.js";
+
+/** @typedef {import("../state.js").TableState} TableState */
+/** @typedef {import("../state.js").LogEntry} LogEntry */
+/** @typedef {import("../table/view.js").Move} Move */
+/** @typedef {import("../table/view.js").Consequence} Consequence */
+/** @typedef {import("../table/dom.js").Child} Child */
+/** @typedef {import("../table/hands.js").Hands} Hands */
+
+/**
+ * @param {TableState} state
+ * @param {Hands} hands
+ */
+export function logPanel(state, hands) {
+  const lines = state.log.toReversed().flatMap((entry) => linesOf(state, entry, hands));
+  return h(
+    "section",
+    { class: "log", "aria-labelledby": "log-title" },
+    h("h2", { id: "log-title" }, t("log.title")),
+    lines.length === 0
+      ? h("p", { class: "quiet" }, t("log.empty"))
+      : h("ol", { class: "log-lines", tabindex: "0", "aria-labelledby": "log-title" }, lines),
+  );
+}
+
+/**
+ * @param {TableState} state
+ * @param {LogEntry} entry
+ * @param {Hands} hands
+ */
+function linesOf(state, entry, hands) {
+  const { event } = entry;
+  const line = lineOf(state, entry, hands);
+  if (event.kind === "abandoned") return [line("end", "", icon("leave"), t("log.abandoned"))];
+  if (event.kind === "seat") return [line("seat", "", mark(event.seat), rich(seatText(state, event)))];
+  const awards = event.then.filter((then) => then.kind === "award").toReversed();
+  return [
+    ...awards.map((award) =>
+      line(award.animal, event.round, animal(award.animal), rich(awardText(state, award))),
+    ),
+    line(
+      "move",
+      event.round,
+      mark(event.seat, event.seat === state.me ? "is-mine" : ""),
+      rich(moveText(state, event)),
+      tileArt(state.view?.tiles[event.tile] ?? "", event.turn, "small"),
+    ),
+  ];
+}
+
+/**
+ * @param {TableState} state
+ * @param {LogEntry} entry
+ * @param {Hands} hands
+ */
+function lineOf(state, entry, hands) {
+  const isShown = state.moment === entry.seq;
+  return (
+    /** @type {string} */ key,
+    /** @type {string | number} */ round,
+    /** @type {Child} */ sign,
+    /** @type {Child} */ text,
+    /** @type {Child} */ tile = null,
+  ) =>
+    h(
+      "li",
+      { key: `${entry.seq} ${key}` },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "log-line",
+          "aria-current": isShown ? "true" : null,
+          disabled: state.start === null,
+          onclick: () => hands.update((now) => lookBack(now, entry.seq)),
+        },
+        h("span", { class: "log-round" }, String(round)),
+        h("span", { class: "log-sign" }, sign),
+        h("span", { class: "log-text" }, text),
+        tile,
+      ),
+    );
+}
+
+/**
+ * @param {TableState} state
+ * @param {Move} move
+ */
+export function moveText(state, move) {
+  if (move.by === "caretaker") return about(state, "log.caretaker_placed", move.seat, { face: move.face });
+  return about(state, "log.placed", move.seat, { face: move.face });
+}
+
+/**
+ * @param {TableState} state
+ * @param {Extract<Consequence, {kind: "award"}>} award
+ */
+export function awardText(state, { animal: card, seat, claims, to, round }) {
+  const name = animalName(card);
+  if (seat !== null)
+    return about(state, "log.chose_with", seat, { animal: name, number: claims[seat][0] ?? 0 });
+  const isWanted = claims.some((claim) => (claim[0] ?? 0) > 0);
+  if (to === "next")
+    return t(isWanted ? "log.tied_moves" : "log.nobody_moves", { animal: name, round: round + 1 });
+  return t("log.to_box", { animal: name });
+}
+
+/**
+ * @param {TableState} state
+ * @param {{seat: number, bot: string | null}} event
+ */
+export function seatText(state, { seat, bot }) {
+  if (bot) return about(state, "log.bot_sits", seat, { bot: t(`bots.${bot}`) });
+  return about(state, "log.back_in_seat", seat);
+}
+
+/**
+ * The bar over the table while it shows the past: which moment, one step either way, and back to now.
+ * @param {TableState} state
+ * @param {Hands} hands
+ */
+export function momentBar(state, hands) {
+  const { moment } = state;
+  if (moment === null) return null;
+  const entry = state.log.find((one) => one.seq === moment);
+  const step = (/** @type {number} */ by) => () =>
+    hands.update((now) => lookBack(now, Math.max(0, (now.moment ?? now.seq) + by)));
+  return h(
+    "div",
+    { class: "banner mine moment", role: "status" },
+    h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button",
+        "aria-label": t("log.earlier"),
+        disabled: moment === 0,
+        onclick: step(-1),
+      },
+      icon("left"),
+    ),
+    h("span", { class: "moment-text" }, momentText(state, entry)),
+    h(
+      "button",
+      { type: "button", class: "icon-button", "aria-label": t("log.later"), onclick: step(1) },
+      icon("right"),
+    ),
+    h(
+      "button",
+      { type: "button", class: "button small", onclick: () => hands.update((now) => lookBack(now, null)) },
+      t("log.to_now"),
+    ),
+  );
+}
+
+/**
+ * @param {TableState} state
+ * @param {LogEntry | undefined} entry
+ */
+function momentText(state, entry) {
+  if (entry?.event.kind !== "move") return t("log.at_start");
+  return about(state, "log.moment", entry.event.seat, { round: entry.event.round });
+}

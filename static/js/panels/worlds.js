@@ -1,0 +1,143 @@
+/** The other planets: small, always there, each brought to the front with one press. For a watcher, all of them. */
+
+import { miniNet } from "../net/board.js";
+import { unfold } from "../net/layout.js";
+import { bringForward, isEndOnShow, seatInFront, viewOnShow } from "../state.js";
+import { animalsOf, litAreas } from "../table/ceremony.js";
+import { h } from "../table/dom.js";
+import { animal, icon, mark } from "../table/signs.js";
+import { animalName, listed, shortName } from "../table/words.js";
+import { t } from "../texts.js";
+import { gone } from "./absence.js";
+
+/** @typedef {import("../state.js").TableState} TableState */
+/** @typedef {import("../table/view.js").View} View */
+/** @typedef {import("../table/hands.js").Hands} Hands */
+
+const SHEET = unfold(0, 104, 83, 1);
+
+/**
+ * @param {TableState} state
+ * @param {Hands} hands
+ */
+export function worldsPanel(state, hands) {
+  const view = viewOnShow(state);
+  if (!view) return null;
+  return h(
+    "section",
+    { class: "worlds", "aria-labelledby": "worlds-title" },
+    h("h2", { id: "worlds-title" }, t(isEverybody(state) ? "worlds.all" : "worlds.others")),
+    h(
+      "ul",
+      { class: "world-list" },
+      seatsToShow(state, view).map((seat) => h("li", { key: seat }, world(state, view, seat, hands))),
+    ),
+  );
+}
+
+/** A watcher sees all planets, and so does everybody at the end. @param {TableState} state */
+const isEverybody = (state) => state.me === null || isEndOnShow(state);
+
+/**
+ * Clockwise from me.
+ * @param {TableState} state
+ * @param {View} view
+ */
+export function seatsToShow(state, view) {
+  const seats = Array.from({ length: view.players }, (_, i) => ((state.me ?? 0) + i) % view.players);
+  return isEverybody(state) ? seats.sort() : seats.slice(1);
+}
+
+/**
+ * @param {TableState} state
+ * @param {View} view
+ * @param {number} seat
+ * @param {Hands} hands
+ */
+function world(state, view, seat, hands) {
+  const seated = state.room?.seats.find((one) => one.seat === seat);
+  const isFront = seatInFront(state) === seat;
+  const animals = animalsOf(state, seat).map((award) => award.animal);
+  const isGlobe = state.board === "planet" && state.hasPlanet;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `world ${isFront ? "is-front" : ""}`,
+      "data-seat": seat,
+      "data-due": view.due === seat,
+      "data-presence": seated?.presence ?? "here",
+      "aria-pressed": String(isFront),
+      onclick: () => hands.update((now) => bringForward(now, seat)),
+    },
+    h(
+      "span",
+      { class: "world-planet" },
+      miniNet(view.planets[seat], SHEET, litAreas(state, seat)),
+      // It stays while the net is on show, so that it need not be built again.
+      state.hasPlanet
+        ? h("span", { key: "globe", class: "world-globe", "data-globe": seat, hidden: !isGlobe, held: true })
+        : null,
+    ),
+    h(
+      "span",
+      { class: "world-text" },
+      h(
+        "span",
+        { class: "world-name" },
+        mark(seat),
+        h("b", { class: "world-title" }, shortName(state, seat)),
+        h(
+          "span",
+          { class: "world-tags" },
+          seated?.bot ? icon("bot") : null,
+          view.first === seat && !view.over ? icon("sun", "first-sun") : null,
+        ),
+      ),
+      h("span", { class: "world-status" }, status(state, view, seat)),
+      h(
+        "span",
+        { class: "world-animals" },
+        animals.length > 0
+          ? animals.map((card) => animal(card))
+          : h("span", { class: "none" }, t("worlds.no_animals")),
+      ),
+    ),
+    h("span", { class: "unseen" }, told(view, seat, animals)),
+  );
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ * @param {string[]} animals
+ */
+function told(view, seat, animals) {
+  const names = animals.length > 0 ? listed(animals.map(animalName)) : t("worlds.no_animals");
+  const first = view.first === seat ? `${t("worlds.first")}. ` : "";
+  return `${first}${t("worlds.tiles", { count: view.placements[seat].length })}, ${names}.`;
+}
+
+/**
+ * What a seat is doing: placed, choosing, next, or away and for how long.
+ * @param {TableState} state
+ * @param {View} view
+ * @param {number} seat
+ */
+export function status(state, view, seat) {
+  const seated = state.room?.seats.find((one) => one.seat === seat);
+  if (state.moment === null && seated?.presence === "away")
+    return [icon("hourglass", "waiting"), ` ${t("worlds.away_for", gone(state, seated))}`];
+  if (state.moment === null && seated?.presence === "caretaker")
+    return [icon("lantern", "waiting"), ` ${t("worlds.caretaker", gone(state, seated))}`];
+  if (view.over) return view.winners?.includes(seat) ? t("worlds.won") : "";
+  if (view.due === seat) return t("worlds.choosing");
+  if (view.taken.includes(seat)) return [icon("check"), ` ${t("worlds.placed")}`];
+  return ((view.due ?? 0) + 1) % view.players === seat ? t("worlds.next") : t("worlds.later");
+}
+
+/** How long the due seat still has, in ms; null without a clock or caretaker. @param {TableState} state */
+export function leftUntilDue(state) {
+  const due = state.room?.game.due_at;
+  return due ? Date.parse(due) - (Date.now() + state.clock) : null;
+}

@@ -1,0 +1,201 @@
+/**
+ * One WebGL context and the ways to draw a view with it: quickly while something moves, richly (shadow,
+ * smooth edges, fragment detail) when it is still, or into a picture of any size.
+ */
+import * as THREE from "three";
+import { CASTS } from "./globe.js";
+import { SUN } from "./light.js";
+import { makeMaterials } from "./materials.js";
+
+// Our shaders put out finished colours, and all other colours are meant as they are written in CSS.
+THREE.ColorManagement.enabled = false;
+
+/** @typedef {ReturnType<typeof makePainter>} Painter */
+/**
+ * @typedef {object} View what a painter draws
+ * @property {THREE.Scene} scene
+ * @property {THREE.PerspectiveCamera} camera
+ * @property {import("./globe.js").Globe[]} globes
+ * @property {number} reach radius of the sphere that holds all that casts a shadow
+ * @property {boolean} isCoarse whether motion is drawn with a coarser mesh
+ */
+
+/**
+ * @param {HTMLCanvasElement | OffscreenCanvas} canvas
+ */
+export function makePainter(canvas) {
+  const renderer = new THREE.WebGLRenderer({
+    canvas,
+    alpha: true,
+    antialias: false,
+    premultipliedAlpha: true,
+    powerPreference: "high-performance",
+    stencil: false,
+  });
+  renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
+  renderer.setPixelRatio(1);
+  renderer.setClearColor(0x000000, 0);
+  renderer.info.autoReset = false;
+  const materials = makeMaterials();
+  const sun = makeSun();
+  const copy = makeCopy();
+  let fine = makeFine(4, 4);
+
+  function drawLive(/** @type {View} */ view) {
+    ready(view, false);
+    renderer.setRenderTarget(null);
+    renderer.render(view.scene, view.camera);
+  }
+
+  function drawFull(/** @type {View} */ view, shadowSize = 2048) {
+    const { width, height } = renderer.domElement;
+    fitFine(width, height);
+    paintInto(fine, view, shadowSize);
+    copy.quad.material.uniforms.uPicture.value = fine.texture;
+    renderer.setRenderTarget(null);
+    renderer.render(copy.scene, copy.camera);
+  }
+
+  function paintInto(
+    /** @type {THREE.WebGLRenderTarget} */ target,
+    /** @type {View} */ view,
+    /** @type {number} */ shadowSize,
+  ) {
+    ready(view, true);
+    castShadow(view, shadowSize);
+    renderer.setRenderTarget(target);
+    renderer.clear();
+    renderer.render(view.scene, view.camera);
+  }
+
+  function ready(/** @type {View} */ view, /** @type {boolean} */ full) {
+    renderer.info.reset();
+    view.camera.updateMatrixWorld();
+    view.scene.updateMatrixWorld();
+    for (const globe of view.globes) {
+      globe.wear(full, view.isCoarse && !full);
+      globe.face(
+        full || globe.uniforms.uUnroll.value ? null : globe.group.worldToLocal(view.camera.position.clone()),
+      );
+    }
+  }
+
+  /** The depth of all casters, seen from the sun. */
+  function castShadow(/** @type {View} */ view, /** @type {number} */ size) {
+    sun.fit(size, view.reach);
+    const { shared } = materials;
+    shared.uShadow.value = sun.target.depthTexture;
+    shared.uShadowStep.value = 1.1 / 1024;
+    shared.uShadowView.value.multiplyMatrices(sun.camera.projectionMatrix, sun.camera.matrixWorldInverse);
+    renderer.setRenderTarget(sun.target);
+    renderer.clear();
+    for (const globe of view.globes) {
+      view.scene.overrideMaterial = globe.depth;
+      renderer.render(view.scene, sun.camera);
+    }
+    view.scene.overrideMaterial = null;
+  }
+
+  function fitFine(/** @type {number} */ width, /** @type {number} */ height) {
+    if (fine.width === width && fine.height === height) return;
+    fine.dispose();
+    fine = makeFine(width, height);
+  }
+
+  return {
+    renderer,
+    materials,
+    drawLive,
+    drawFull,
+    /** A view as pixels, bottom row first. */
+    async picture(/** @type {View} */ view, /** @type {number} */ width, /** @type {number} */ height) {
+      const target = makeFine(width, height);
+      paintInto(target, view, 2048);
+      const pixels = new Uint8Array(width * height * 4);
+      await renderer.readRenderTargetPixelsAsync(target, 0, 0, width, height, pixels);
+      target.dispose();
+      return pixels;
+    },
+    size(/** @type {number} */ width, /** @type {number} */ height) {
+      if (renderer.domElement.width !== width || renderer.domElement.height !== height)
+        renderer.setSize(width, height, false);
+    },
+    dispose() {
+      fine.dispose();
+      sun.target.dispose();
+      copy.quad.geometry.dispose();
+      copy.quad.material.dispose();
+      materials.dispose();
+      renderer.dispose();
+      renderer.forceContextLoss();
+    },
+  };
+}
+
+function makeFine(/** @type {number} */ width, /** @type {number} */ height) {
+  return new THREE.WebGLRenderTarget(width, height, {
+    samples: 4,
+    depthBuffer: true,
+    generateMipmaps: false,
+  });
+}
+
+function makeSun() {
+  const camera = new THREE.OrthographicCamera();
+  camera.layers.set(CASTS);
+  let target = makeShadow(16);
+  return {
+    camera,
+    get target() {
+      return target;
+    },
+    fit(/** @type {number} */ size, /** @type {number} */ reach) {
+      if (target.width !== size) {
+        target.dispose();
+        target = makeShadow(size);
+      }
+      Object.assign(camera, {
+        left: -reach,
+        right: reach,
+        top: reach,
+        bottom: -reach,
+        near: 0.1,
+        far: reach * 2 + 0.1,
+      });
+      camera.position.set(...SUN).setLength(reach + 0.1);
+      camera.lookAt(0, 0, 0);
+      camera.updateProjectionMatrix();
+      camera.updateMatrixWorld();
+    },
+  };
+}
+
+function makeShadow(/** @type {number} */ size) {
+  const depthTexture = new THREE.DepthTexture(size, size, THREE.UnsignedIntType);
+  return new THREE.WebGLRenderTarget(size, size, { depthTexture, generateMipmaps: false });
+}
+
+/** Brings a finished picture onto the canvas. */
+function makeCopy() {
+  const material = new THREE.RawShaderMaterial({
+    glslVersion: THREE.GLSL3,
+    vertexShader:
+      "in vec3 position; out vec2 vAt; void main() { vAt = position.xy * 0.5 + 0.5; gl_Position = vec4(position.xy, 0.0, 1.0); }",
+    fragmentShader:
+      "precision mediump float; in vec2 vAt; uniform sampler2D uPicture; out vec4 colour; void main() { colour = texture(uPicture, vAt); }",
+    uniforms: { uPicture: { value: null } },
+    depthTest: false,
+    depthWrite: false,
+    blending: THREE.NoBlending,
+  });
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute(
+    "position",
+    new THREE.BufferAttribute(Float32Array.from([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3),
+  );
+  const quad = new THREE.Mesh(geometry, material);
+  quad.frustumCulled = false;
+  const scene = new THREE.Scene();
+  scene.add(quad);
+  return { quad, scene, camera: new THREE.Camera() };
+}

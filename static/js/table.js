@@ -1,0 +1,289 @@
+/** Sets the table: joins the line, the hands, the state and the drawing. What each does is in its own file. */
+
+import { unfold } from "./net/layout.js";
+import { absenceTold } from "./panels/absence.js";
+import { PATIENCE_MS } from "./panels/head.js";
+import { tablePage } from "./panels/page.js";
+import { canShowGlobes, hasGraphicsCard } from "./planets.js";
+import { openLine } from "./socket.js";
+import { play } from "./sound.js";
+import { isEndOnShow, isMyMove, newTable, seatInFront } from "./state.js";
+import { announcementOf, titleOf } from "./table/announce.js";
+import { checkDeal, fetchHistory } from "./table/calls.js";
+import { cardOnShow, leadCeremonies } from "./table/ceremony.js";
+import { patch } from "./table/dom.js";
+import { makeEars } from "./table/ears.js";
+import { makeGlobes } from "./table/globes.js";
+import { makeHands } from "./table/hands.js";
+import { bindDrag, bindKeys, bindSwipe } from "./table/input.js";
+import { openStore, remember, remembered } from "./table/store.js";
+import { t } from "./texts.js";
+
+/** @typedef {import("./state.js").TableState} TableState */
+
+const REVEAL_MS = 1500;
+/** How long a watcher still looks at who has moved, before turning to who is next. */
+const LINGER_MS = 1800;
+
+/**
+ * @param {HTMLElement} root
+ * @returns {() => void} leaves the table
+ */
+export function openTable(root) {
+  const code = root.dataset.code ?? "";
+  const told = document.getElementById("told");
+  let sheet = unfold(0, 640, 512);
+  /** @type {number | null} */
+  let faceToFocus = null;
+  /** @type {TableState} */
+  let drawn = newTable();
+
+  const first = {
+    ...newTable(),
+    hasPlanet: canShowGlobes(),
+    board: canShowGlobes() ? remembered("board", firstBoard()) : "net",
+    heart: remembered("heart", 0),
+    sound: remembered("sound", false),
+    volume: remembered("volume", 0.7),
+    quality: remembered("quality", /** @type {const} */ ("auto")),
+    muted: remembered(`muted:${code}`, /** @type {string[]} */ ([])),
+  };
+  const store = openStore(first, draw);
+  const hands = makeHands({
+    store,
+    sheet: () => sheet,
+    line: () => line,
+    focusFace: (face) => {
+      // At once, so that the next key already finds it, and again should it only be drawn now.
+      focusFace(root, face);
+      faceToFocus = face;
+      store.draw();
+    },
+    turned: (by) => requestAnimationFrame(() => showTurn(root, by)),
+    globes: () => globes,
+  });
+  const globes = makeGlobes(root, hands, { look: (q) => line.say({ type: "look", q }) });
+
+  /** @param {TableState} state */
+  function draw(state) {
+    sheet = unfold(state.heart, sheet.width, sheet.height);
+    patch(root, [tablePage(state, hands, sheet)]);
+    document.title = titleOf(state);
+    if (told && told.textContent !== state.announcement) told.textContent = state.announcement;
+    if (faceToFocus !== null) focusFace(root, faceToFocus);
+    faceToFocus = null;
+    noticeChanges(drawn, state);
+    drawn = state;
+    watchSpace();
+    globes.sync(state);
+  }
+
+  // The net is drawn in the pixels it has, so that pills and icons keep a readable size.
+  const spaces = new ResizeObserver(([entry]) => {
+    const { width, height } = entry.contentRect;
+    if (width < 40 || height < 40 || (width === sheet.width && height === sheet.height)) return;
+    sheet = unfold(store.get().heart, width, height);
+    store.draw();
+  });
+  /** @type {Element | null} */
+  let space = null;
+  function watchSpace() {
+    const now = root.querySelector(".sheet-space");
+    if (now === space) return;
+    spaces.disconnect();
+    if (now) spaces.observe(now);
+    space = now;
+  }
+
+  /**
+   * What follows from a change besides drawing: sounds, motion, the past, the end.
+   * @param {TableState} before
+   * @param {TableState} now
+   */
+  function noticeChanges(before, now) {
+    if (before.muted !== now.muted) remember(`muted:${code}`, now.muted);
+    if (now.game && isPastMissing(before, now)) learnThePast(now.game);
+    const news = now.game === before.game ? now.log.filter((entry) => entry.seq > before.seq) : [];
+    if (news.length > 0) noticeEvents(now, news);
+    const told = before.room === now.room ? "" : absenceTold(before, now);
+    if (told) hands.update((state) => ({ ...state, announcement: told }));
+    if (isEndOnShow(store.get()) && now.revealed === 0 && !isRevealing)
+      revealTheEnd(before.game === now.game);
+    const card = cardOnShow(now);
+    const isNews = card?.isDecided && card.award.seat !== null && !cardOnShow(before)?.isDecided;
+    if (isNews) play("award", now);
+  }
+
+  /**
+   * After coming in, and after an absence too long for a replay.
+   * @param {TableState} before
+   * @param {TableState} now
+   */
+  function isPastMissing(before, now) {
+    return now.game !== before.game || (now.seq !== before.seq && (now.log.at(-1)?.seq ?? 0) < now.seq);
+  }
+
+  /**
+   * @param {TableState} now
+   * @param {import("./state.js").LogEntry[]} news
+   */
+  function noticeEvents(now, news) {
+    const told = news.map((entry) => announcementOf(now, entry)).filter(Boolean);
+    hands.update((state) => ({ ...state, announcement: told.slice(-3).join(" ") }));
+    const { event } = news[news.length - 1];
+    const helped = news.filter(
+      ({ event }) => event.kind === "move" && event.by === "caretaker" && event.seat === now.me,
+    );
+    if (helped.length > 0) hands.toast(t("head.welcome_back", { count: helped.length }));
+    if (event.kind !== "move") return;
+    const isInFront = event.seat === seatInFront(now);
+    if (isInFront) showDrop(root, event.face);
+    play(isInFront ? "drop" : "placed", now);
+    if (now.view?.over) play("over", now);
+    else if (isMyMove(now)) play("my_move", now);
+    ceremonies.go();
+    setTimeout(
+      () => hands.update((state) => (state.seq === now.seq ? { ...state, mover: null } : state)),
+      LINGER_MS,
+    );
+  }
+
+  /** @param {string} game */
+  async function learnThePast(game) {
+    const { view } = store.get();
+    const past = view && (await fetchHistory(game, view));
+    if (past && store.get().game === game) ears.learn(past.start, past.log);
+  }
+
+  let isRevealing = false;
+  /** @param {boolean} isLive  slowly for who was there, at once for who comes later or presses something */
+  function revealTheEnd(isLive) {
+    isRevealing = true;
+    const pace = isLive ? REVEAL_MS / (wantsStillness.matches ? 2 : 1) : 0;
+    const hurrying = new AbortController();
+    const step = (isHurried = pace === 0) => {
+      clearTimeout(timer);
+      const { view, revealed, game } = store.get();
+      if (!view?.over || revealed >= view.players) {
+        isRevealing = false;
+        hurrying.abort();
+        if (game && view?.over) proveDeal(game);
+        return;
+      }
+      const turned = isHurried ? view.players : revealed + 1;
+      hands.update((state) => ({ ...state, revealed: turned, held: null }));
+      timer = setTimeout(step, pace);
+    };
+    let timer = setTimeout(step, pace);
+    for (const press of ["keydown", "pointerdown"])
+      document.addEventListener(press, () => step(true), { signal: hurrying.signal });
+  }
+
+  /** @param {string} game */
+  async function proveDeal(game) {
+    hands.update((state) => ({ ...state, proof: { state: "checking", seed: null } }));
+    const proof = await checkDeal(game);
+    hands.update((state) => (state.game === game ? { ...state, proof } : state));
+  }
+
+  const ceremonies = leadCeremonies(hands, wantsStillness);
+  const ears = makeEars({ store, hands, globes });
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const line = openLine({
+    url: `${scheme}://${location.host}/ws/rooms/${code}`,
+    code,
+    deliver: ears.hear,
+    changed: (status, reason) => {
+      ears.lineChanged(status, reason);
+      if (status === "lost") setTimeout(store.draw.bind(store), PATIENCE_MS + 50);
+    },
+    doubted: ears.doubted,
+  });
+
+  // Countdowns tick while somebody is waited for.
+  const ticking = setInterval(() => isSomebodyWaitedFor(store.get()) && store.draw(), 1000);
+  const unbind = [bindKeys(hands), bindDrag(root, hands), bindSwipe(root, hands)];
+  draw(store.get());
+
+  return () => {
+    line.close();
+    clearInterval(ticking);
+    ceremonies.leave();
+    spaces.disconnect();
+    globes.dispose();
+    for (const undo of unbind) undo();
+  };
+}
+
+/** @param {TableState} state */
+function isSomebodyWaitedFor({ room }) {
+  return Boolean(
+    room?.game.due_at || room?.seats.some((seat) => ["away", "caretaker"].includes(seat.presence)),
+  );
+}
+
+/** The globe first; without a graphics card it moves in small steps, not for whoever asked for less motion. @returns {"planet" | "net"} */
+function firstBoard() {
+  return !wantsStillness.matches || hasGraphicsCard() ? "planet" : "net";
+}
+
+/**
+ * @param {Element} root
+ * @param {number} face
+ */
+function focusFace(root, face) {
+  /** @type {SVGElement | null} */ (root.querySelector(`svg.net [data-face="${face}"]`))?.focus({
+    preventScroll: true,
+  });
+}
+
+const wantsStillness = matchMedia("(prefers-reduced-motion: reduce)");
+
+/**
+ * The held tile turns with a slight overshoot.
+ * @param {Element} root
+ * @param {number} by
+ */
+function showTurn(root, by) {
+  if (wantsStillness.matches) return;
+  for (const areas of root.querySelectorAll(".tile.is-held .tile-areas")) {
+    areas.animate([{ transform: `rotate(${-72 * by}deg)` }, { transform: "none" }], {
+      duration: 220,
+      easing: "cubic-bezier(.3,1.5,.5,1)",
+    });
+  }
+}
+
+/**
+ * A tile laid on the planet in front drops and clicks home.
+ * @param {Element} root
+ * @param {number} face
+ */
+function showDrop(root, face) {
+  if (wantsStillness.matches) return;
+  const laid = root.querySelector(`svg.net [data-face="${face}"]`);
+  laid?.animate(
+    [
+      { transform: "scale(1.14)", opacity: 0.4 },
+      { transform: "none", opacity: 1 },
+    ],
+    { duration: 320, easing: "cubic-bezier(.4,0,.2,1.4)" },
+  );
+}
+
+/** Patterns work only in the page they are written in, so they are put into it. */
+async function drawPatterns() {
+  const address = (document.documentElement.dataset.sprite ?? "/static/signs/sprite.svg").replace(
+    "sprite.svg",
+    "patterns.svg",
+  );
+  const text = await (await fetch(address)).text();
+  const patterns = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  document.body.append(document.importNode(patterns, true));
+}
+
+const root = document.querySelector("main[data-code]");
+if (root instanceof HTMLElement) {
+  void drawPatterns();
+  openTable(root);
+}

@@ -1,0 +1,396 @@
+/**
+ * The globes: the planet in front, and the small ones beside it. Only here does the table touch three, and only
+ * once somebody can and wants to see it; everything works without. The table never waits for a globe: until it is
+ * drawn its net stands there, and globes are set up one after the other, when there is nothing better to do.
+ */
+
+import { faceName } from "../net/describe.js";
+import { areasOnShow } from "../panels/board.js";
+import { title } from "../panels/end.js";
+import { placementTried } from "../panels/races.js";
+import { fetchPlanets, idle } from "../planets.js";
+import { claimed, planetFrom } from "../rules/planet.js";
+import { AREA_NEIGHBOURS, areaNumber, FACES, faceOf, SLOTS } from "../rules/sphere.js";
+import { isEndOnShow, isMineInFront, seatInFront, viewOnShow } from "../state.js";
+import { t } from "../texts.js";
+import { animalsOf, litAreas } from "./ceremony.js";
+import { animalKey, nameOf } from "./words.js";
+
+/** @typedef {import("../state.js").TableState} TableState */
+/** @typedef {import("../planet/stage.js").Stage} Stage */
+/** @typedef {import("./hands.js").Hands} Hands */
+/** @typedef {import("./view.js").View} View */
+/** @typedef {import("../planet/attitude.js").Attitude} Attitude */
+/** @typedef {{stage: Stage, seat: number, areas: string, host: Element, held?: string, lit?: string, animals?: string, isFlat?: boolean}} Mounted */
+
+const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const UNROLLED_BY_MS = 1600;
+const DRAWN_BY_MS = 1000;
+
+/**
+ * @param {Element} root
+ * @param {Hands} hands
+ * @param {{look: (q: number[]) => void}} wire
+ */
+export function makeGlobes(root, hands, wire) {
+  /** @type {typeof import("../planet/mount.js") | null} */
+  let planets = null;
+  /** One globe at a time: the next is set up when the last is drawn and the table is at rest. */
+  let isBusy = false;
+  let wishes = 0;
+  /** @type {Mounted | null} */
+  let front = null;
+  /** @type {Map<number, Mounted>} */
+  const beside = new Map();
+  /** How the others hold their planets, as far as they have said. @type {Map<number, Attitude>} */
+  const attitudes = new Map();
+  let quality = hands.get().quality;
+
+  async function load() {
+    isBusy = true;
+    try {
+      await idle();
+      planets = await fetchPlanets();
+      await rest();
+    } catch {
+      giveUp();
+    }
+  }
+
+  async function rest() {
+    isBusy = true;
+    await idle();
+    isBusy = false;
+    hands.redraw();
+  }
+
+  /**
+   * A globe over the net that stands in for it until it is drawn.
+   * @param {HTMLElement} host
+   * @param {import("../planet/mount.js").MountOptions} options
+   */
+  function setUp(host, options) {
+    /** @type {Promise<void>} */
+    const drawn = new Promise((resolve) => {
+      setTimeout(resolve, DRAWN_BY_MS); // one out of sight is not drawn
+      options.onShown = () => {
+        host.dataset.shown = "";
+        resolve();
+      };
+    });
+    const stage = planets?.mountGlobe(host, options);
+    isBusy = true;
+    drawn.then(rest);
+    return stage;
+  }
+
+  /** Back to the net for good: three cannot be had, or the graphics are gone. */
+  function giveUp() {
+    hands.update((state) => ({ ...state, board: "net", hasPlanet: false }));
+  }
+
+  /** @param {TableState} state */
+  function sync(state) {
+    if (state.board !== "planet" || !state.view) return;
+    if (!planets) return void (isBusy || load());
+    if (quality !== state.quality) disposeAll();
+    quality = state.quality;
+    syncFront(state);
+    syncBeside(state);
+  }
+
+  /** @param {TableState} state */
+  function syncFront(state) {
+    const host = root.querySelector(".globe-space");
+    const view = viewOnShow(state);
+    if (!(host instanceof HTMLElement) || !view) return;
+    const seat = seatInFront(state);
+    if (front && front.host !== host) dispose();
+    if (front && front.seat !== seat) bring(front, seat, view.planets[seat], state);
+    if (!front) {
+      if (isBusy) return;
+      const stage = setUp(host, frontOptions(state, seat));
+      if (!stage) return giveUp();
+      front = { stage, seat, areas: view.planets[seat], host };
+      showLast(front, state);
+      const face = placementTried(state)?.face;
+      if (face !== undefined) stage.faceTo(face);
+    }
+    if (front.isFlat) {
+      void front.stage.unroll(false, state.heart);
+      Object.assign(front, { isFlat: false, held: undefined });
+    }
+    lay(front, view.planets[seat]);
+    showHeld(front, state);
+    showLit(front, state);
+    showAnimals(front, state);
+    const isWinner = isEndOnShow(state) && state.revealed >= view.players && view.winners?.includes(seat);
+    front.stage.spin(isWinner ? "once" : false);
+  }
+
+  /**
+   * Another seat's planet takes the place of the one in front.
+   * @param {Mounted} mounted
+   * @param {number} seat
+   * @param {string} areas
+   * @param {TableState} state
+   */
+  function bring(mounted, seat, areas, state) {
+    // A tile that has just been laid beside is still to fall in front.
+    const before = beside.get(seat)?.areas ?? areas;
+    Object.assign(mounted, { seat, areas: before, animals: undefined });
+    mounted.stage.setAreas(before, { seedText: `${state.game}:${seat}` });
+    showLast(mounted, state);
+  }
+
+  /**
+   * As its owner holds it; unless that is known, the tile laid last is what one wants to see of a planet.
+   * @param {Mounted} mounted
+   * @param {TableState} state
+   */
+  function showLast({ stage, seat }, state) {
+    const attitude = seat === state.me ? undefined : attitudes.get(seat);
+    const [, face] = viewOnShow(state)?.placements[seat].at(-1) ?? [];
+    if (attitude) stage.setAttitude(attitude);
+    else if (face !== undefined) stage.faceTo(face);
+  }
+
+  /**
+   * @param {Mounted} mounted
+   * @param {TableState} state
+   */
+  function showLit(mounted, state) {
+    const areas = litAreas(state, mounted.seat);
+    const lit = areas.join();
+    if ((mounted.lit ?? "") === lit) return;
+    mounted.lit = lit;
+    const isSeen = areas.length === 0 || areas.some((area) => mounted.stage.where(area).faces);
+    if (!isSeen && !state.held) mounted.stage.faceTo(faceOf(areas[0]));
+    mounted.stage.glow(lit ? areas : null);
+  }
+
+  /**
+   * Each stands in the region that won it; who comes while we look on arrives there.
+   * @param {Mounted} mounted
+   * @param {TableState} state
+   */
+  function showAnimals(mounted, state) {
+    const awards = animalsOf(state, mounted.seat);
+    const animals = awards.map((award) => award.animal).join();
+    if (mounted.animals === animals) return;
+    const animate = mounted.animals !== undefined;
+    mounted.animals = animals;
+    const view = viewOnShow(state);
+    mounted.stage.animals(view ? homes(view, awards) : [], { animate });
+  }
+
+  /**
+   * @param {TableState} state
+   * @param {number} seat
+   */
+  function frontOptions(state, seat) {
+    return {
+      areas: viewOnShow(state)?.planets[seat] ?? "",
+      seedText: `${state.game}:${seat}`,
+      size: /** @type {const} */ ("large"),
+      interactive: true,
+      reach: 1.38,
+      quality: state.quality,
+      label: t("net.globe"),
+      onPick: (/** @type {{face: number}} */ { face }) => hands.press(face, false),
+      onHover: (/** @type {import("../planet/pick.js").Pick | null} */ pick) => {
+        const area = pick && areaNumber(pick.face, pick.slot);
+        hands.hoverFace(pick?.face ?? null);
+        hands.update((now) => (now.area === area ? now : { ...now, area }));
+      },
+      onTurn: (/** @type {number} */ by) => hands.turn(by),
+      onFace: (/** @type {number} */ face) => tell(face),
+      onAttitude: (/** @type {number[]} */ q) => {
+        if (isMineInFront(hands.get())) wire.look(q);
+      },
+      onLost: () => {
+        hands.update((now) => ({ ...now, board: "net" }));
+        hands.toast(t("net.lost"));
+      },
+      onReturned: () => hands.update((now) => ({ ...now, board: "planet" })),
+    };
+  }
+
+  /** The keyboard brought a face forward: the tile goes along, and it is told what lies there. @param {number} face */
+  function tell(face) {
+    hands.step(face);
+    hands.update((state) => ({
+      ...state,
+      announcement: faceName(areasOnShow(state, seatInFront(state)), face),
+    }));
+  }
+
+  /** @param {TableState} state */
+  function syncBeside(state) {
+    const view = viewOnShow(state);
+    if (!view) return;
+    for (const [seat, { stage, host }] of beside) {
+      if (host.isConnected) continue;
+      stage.dispose();
+      beside.delete(seat);
+    }
+    for (const host of root.querySelectorAll("[data-globe]")) {
+      const seat = Number(host.getAttribute("data-globe"));
+      const known = beside.get(seat);
+      if (known && known.host === host) {
+        lay(known, view.planets[seat]);
+        showLit(known, state);
+      } else if (!isBusy) {
+        const options = {
+          areas: view.planets[seat],
+          seedText: `${state.game}:${seat}`,
+          size: /** @type {const} */ ("small"),
+          quality: state.quality,
+          interactive: false,
+          label: nameOf(state, seat),
+        };
+        const stage = setUp(/** @type {HTMLElement} */ (host), options);
+        if (!stage) continue;
+        const mounted = { stage, seat, areas: view.planets[seat], host };
+        beside.set(seat, mounted);
+        showLast(mounted, state);
+      }
+    }
+  }
+
+  /**
+   * New areas; a single new tile drops into place.
+   * @param {Mounted} mounted
+   * @param {string} areas
+   */
+  function lay(mounted, areas) {
+    if (mounted.areas === areas) return;
+    const face = newFace(mounted.areas, areas);
+    mounted.areas = areas;
+    if (face !== null && !mounted.stage.where(SLOTS * face).faces) mounted.stage.faceTo(face);
+    mounted.stage.setAreas(areas, face === null ? {} : { animate: { face } });
+  }
+
+  /**
+   * @param {Mounted} mounted
+   * @param {TableState} state
+   */
+  function showHeld(mounted, state) {
+    const tried = placementTried(state);
+    const held = JSON.stringify(tried);
+    if (mounted.held === held) return;
+    mounted.held = held;
+    mounted.stage.ghost(
+      tried ? (state.view?.tiles[tried.tile] ?? null) : null,
+      tried?.face ?? 0,
+      tried?.turn ?? 0,
+    );
+  }
+
+  function dispose() {
+    front?.stage.dispose();
+    front?.host.removeAttribute("data-shown");
+    front = null;
+  }
+
+  function disposeAll() {
+    dispose();
+    for (const { stage } of beside.values()) stage.dispose();
+    beside.clear();
+  }
+
+  return {
+    sync,
+    /** Arrow keys turn the globe to the next face; false when no globe is on show. @param {string} key */
+    arrow(key) {
+      const [x, y] = ARROWS[/** @type {keyof typeof ARROWS} */ (key)];
+      if (hands.get().board !== "planet" || !front) return false;
+      tell(front.stage.step(x, y));
+      return true;
+    },
+    /**
+     * On the way to another board: the globe in front unrolls into the net. False if somebody changed their mind.
+     * @param {"planet" | "net"} board
+     * @returns {Promise<boolean>}
+     */
+    async leaveFor(board) {
+      const wish = ++wishes;
+      const { board: shown, heart } = hands.get();
+      if (!front || shown !== "planet") return true;
+      const done = front.stage.unroll(board === "net", heart);
+      if (board === "planet") return true;
+      front.stage.ghost(null);
+      await Promise.race([done, new Promise((resolve) => setTimeout(resolve, UNROLLED_BY_MS))]);
+      if (wish !== wishes) return false;
+      if (front) front.isFlat = true;
+      return true;
+    },
+    /** @param {number} face */
+    faceTo(face) {
+      if (hands.get().board === "planet") front?.stage.faceTo(face);
+    },
+    /** Somebody turns their planet: it turns here, too, in front and beside. @param {number} seat @param {[number, number, number, number]} q */
+    looked(seat, q) {
+      attitudes.set(seat, q);
+      if (front?.seat === seat && seat !== hands.get().me) front.stage.setAttitude(q);
+      beside.get(seat)?.stage.setAttitude(q);
+    },
+    /** A picture of the planet in front, with names and points: shared on a phone, saved elsewhere. */
+    async keepPicture() {
+      const state = hands.get();
+      const { view } = state;
+      if (!front || !view?.scores) return;
+      const { keepsake } = await import("../planet/keepsake.js");
+      const lines = view.scores.map(({ seat, total }) => `${nameOf(state, seat)} ${total}`);
+      const blob = await keepsake(front.stage, { title: title(state, view), lines, from: t("table.name") });
+      await give(new File([blob], `terrahedron-${state.room?.code ?? ""}.png`, { type: blob.type }));
+    },
+    dispose: disposeAll,
+  };
+}
+
+/**
+ * Where animals live: in what won them, as it was then, so that they stay there; the most inward area that is free.
+ * @param {View} view
+ * @param {import("./view.js").Award[]} awards
+ */
+function homes(view, awards) {
+  /** @type {Set<number>} */
+  const taken = new Set();
+  return awards.map(({ animal, round, seat }) => {
+    const covered = new Set(view.placements[seat ?? 0].slice(0, round).map(([, face]) => face));
+    const then = [...view.planets[seat ?? 0]].map((letter, area) =>
+      covered.has(faceOf(area)) ? letter : ".",
+    );
+    const region = claimed(planetFrom(then.join("")), animal);
+    const inward = (/** @type {number} */ area) =>
+      AREA_NEIGHBOURS[area].filter((other) => region.includes(other)).length - (taken.has(area) ? FACES : 0);
+    const area = region.reduce((best, one) => (inward(one) > inward(best) ? one : best), region[0]);
+    taken.add(area);
+    return { key: animalKey(animal), habitat: animal[0], area };
+  });
+}
+
+/** @param {File} picture */
+async function give(picture) {
+  const isPhone = matchMedia("(pointer: coarse)").matches;
+  if (isPhone && navigator.canShare?.({ files: [picture] }))
+    return navigator.share({ files: [picture] }).catch(() => undefined);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(picture);
+  link.download = picture.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/**
+ * The one face that was free before and is covered now.
+ * @param {string} before
+ * @param {string} after
+ */
+function newFace(before, after) {
+  const faces = [...Array(12).keys()].filter(
+    (face) => before[SLOTS * face] === "." && after[SLOTS * face] !== ".",
+  );
+  return faces.length === 1 ? faces[0] : null;
+}

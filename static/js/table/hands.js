@@ -1,0 +1,308 @@
+/** Everything a person can do at the table, by whatever means: each is one call here, and changes the one state. */
+
+import { regionNote } from "../net/describe.js";
+import { faceAt, neighbourTowards } from "../net/layout.js";
+import { isSure } from "../pages/dialogs.js";
+import { HABITATS, planetFrom } from "../rules/planet.js";
+import { faceOf } from "../rules/sphere.js";
+import { play } from "../sound.js";
+import {
+  aim,
+  canPlace,
+  confirm,
+  isFree,
+  isMineInFront,
+  nextFree,
+  pick,
+  seatInFront,
+  stepTo,
+  takeBack,
+  turnHeld,
+  viewOnShow,
+} from "../state.js";
+import { t } from "../texts.js";
+import { askAgain, comeBack, leaveGame, makePass } from "./calls.js";
+import { remember } from "./store.js";
+
+/** @typedef {import("../state.js").TableState} TableState */
+/** @typedef {import("../net/layout.js").Point} Point */
+/**
+ * @typedef {object} Means
+ * @property {import("./store.js").Store} store
+ * @property {() => import("../net/layout.js").Sheet} sheet
+ * @property {() => import("../socket.js").Line | null} line
+ * @property {(face: number) => void} focusFace  moves the keyboard there after the next redraw
+ * @property {(by: number) => void} turned       shows the turn of the held tile
+ * @property {() => ReturnType<typeof import("./globes.js").makeGlobes>} globes
+ */
+
+/** How near the pointer must be for a free face to catch the held tile, in radii. */
+const CATCH = 1.3;
+/** A second press on the held tile places it, but not the second half of a double press. */
+const SECOND_PRESS_MS = 350;
+const WHEEL_MS = 120;
+
+/** @param {Means} means */
+export function makeHands({ store, sheet, line, focusFace, turned, globes }) {
+  let pinnedAt = 0;
+  let wheeledAt = 0;
+
+  const hands = {
+    get: store.get,
+    update: store.update.bind(store),
+    redraw: store.draw.bind(store),
+
+    /** @param {number} tile @param {{byKey?: boolean}} [how] */
+    pick(tile, { byKey = false } = {}) {
+      const { me, view } = store.get();
+      if (me === null || !view) return;
+      hands.update((state) => pick(state, tile));
+      if (byKey && store.get().held)
+        hands.step(isFree(view, me, store.get().focus) ? store.get().focus : nextFree(store.get()));
+    },
+
+    /** @param {number} by */
+    turn(by) {
+      if (!store.get().held || store.get().pending) return;
+      hands.update((state) => turnHeld(state, by));
+      turned(by);
+    },
+
+    takeBack: () => hands.update(takeBack),
+
+    confirm() {
+      if (!canPlace(store.get())) return;
+      hands.update((state) => confirm(state, crypto.randomUUID()));
+      const { pending } = store.get();
+      if (pending) line()?.act(pending);
+    },
+
+    /** The keyboard goes to a face, and the held tile with it. @param {number | null} face */
+    step(face) {
+      if (face === null) return;
+      hands.update((state) => ({ ...stepTo(state, face), hover: face }));
+      focusFace(face);
+      globes().faceTo(face);
+    },
+
+    /** @param {string} key */
+    arrow(key) {
+      if (!globes().arrow(key)) hands.step(neighbourTowards(sheet(), store.get().focus, key));
+    },
+
+    nextFree: () => hands.step(nextFree(store.get())),
+
+    /** Shows the largest region of the next habitat on the planet in front, and tells of it. */
+    nextRegion() {
+      const state = store.get();
+      const areas = viewOnShow(state)?.planets[seatInFront(state)] ?? "";
+      const largest = [...HABITATS].flatMap(
+        (habitat) =>
+          planetFrom(areas)
+            .regions.filter((region) => region.habitat === habitat)
+            .sort((a, b) => b.size - a.size)[0] ?? [],
+      );
+      const last = largest.findIndex((region) => region.areas.includes(state.area ?? -1));
+      const region = largest[(last + 1) % largest.length];
+      if (!region) return;
+      const [area] = region.areas;
+      const note = regionNote(areas, area);
+      hands.update((now) => ({ ...now, area, announcement: `${note?.title}; ${note?.text}.` }));
+      globes().faceTo(heartOf(region.areas));
+    },
+
+    /** @param {number} face */
+    centre(face) {
+      hands.update((state) => ({ ...state, heart: face }));
+      remember("heart", face);
+    },
+
+    /** The pointer rests at a point of the board. @param {Point} point @param {{pin?: boolean}} [how] */
+    point(point, { pin = false } = {}) {
+      const face = nearestFree(store.get(), sheet(), point);
+      if (face !== null) hands.update((state) => aim(state, face, { pin }));
+      const hover = faceAt(sheet(), point);
+      hands.update((state) => (state.hover === hover ? state : { ...state, hover }));
+    },
+
+    /** The pointer rests on a face of the globe. @param {number | null} face */
+    hoverFace(face) {
+      if (face !== null) hands.update((state) => aim(state, face, { pin: false }));
+      hands.update((state) => (state.hover === face ? state : { ...state, hover: face }));
+    },
+
+    /** A press on a face. @param {number} face @param {boolean} isDouble */
+    press(face, isDouble) {
+      const state = store.get();
+      if (!state.held || !isMineInFront(state))
+        return hands.update((now) => ({ ...now, focus: face, hover: face }));
+      const isThere = state.held.face === face && state.held.isPinned;
+      if (isThere && !isDouble && Date.now() - pinnedAt > SECOND_PRESS_MS) return hands.confirm();
+      if (!isThere) pinnedAt = Date.now();
+      hands.update((now) => ({ ...aim(now, face, { pin: true }), hover: face }));
+    },
+
+    net: {
+      onpointermove: (/** @type {PointerEvent} */ event) => {
+        if (event.pointerType !== "touch") hands.point(pointIn(event));
+      },
+      onpointerleave: () =>
+        hands.update((state) => (state.hover === null ? state : { ...state, hover: null })),
+      onclick: (/** @type {MouseEvent} */ event) => {
+        const face = /** @type {Element} */ (event.target).closest("[data-face]")?.getAttribute("data-face");
+        if (face !== null && face !== undefined) return hands.press(Number(face), event.detail > 1);
+        if (faceAt(sheet(), pointIn(event), CATCH) === null) hands.takeBack();
+      },
+      ondblclick: (/** @type {MouseEvent} */ event) => {
+        const face = faceAt(sheet(), pointIn(event));
+        if (face !== null && !store.get().held) hands.centre(face);
+      },
+      onfocusin: (/** @type {FocusEvent} */ event) => {
+        const face = /** @type {Element} */ (event.target).closest("[data-face]")?.getAttribute("data-face");
+        if (face !== null && face !== undefined)
+          hands.update((state) => ({ ...state, focus: Number(face), hover: Number(face) }));
+      },
+    },
+
+    wheel: (/** @type {WheelEvent} */ event) => {
+      if (!store.get().held) return;
+      event.preventDefault();
+      if (event.timeStamp - wheeledAt < WHEEL_MS) return;
+      wheeledAt = event.timeStamp;
+      hands.turn(event.deltaY > 0 ? 1 : -1);
+    },
+
+    turnByPress: (/** @type {Event} */ event) => {
+      if (!store.get().held) return;
+      event.preventDefault();
+      hands.turn(1);
+    },
+
+    /** Without a wish, the other one. @param {"planet" | "net"} [board] */
+    async showBoard(board = store.get().board === "planet" ? "net" : "planet") {
+      if (!store.get().hasPlanet) return;
+      if (!(await globes().leaveFor(board))) return;
+      hands.update((state) => ({ ...state, board }));
+      remember("board", board);
+    },
+
+    /** @param {import("../state.js").Tab} tab */
+    showTab(tab) {
+      hands.update((state) => ({
+        ...state,
+        tab,
+        isSheetUp: tab !== null || state.isSheetUp,
+        unread: tab === "talk" ? 0 : state.unread,
+      }));
+    },
+
+    toggleSheet: () => hands.update((state) => ({ ...state, isSheetUp: !state.isSheetUp })),
+
+    toggleSound() {
+      hands.update((state) => ({ ...state, sound: !state.sound }));
+      remember("sound", store.get().sound);
+      play("placed", store.get());
+    },
+
+    /** @param {number} volume  0 to 1 */
+    setVolume(volume) {
+      hands.update((state) => ({ ...state, volume }));
+      remember("volume", volume);
+      play("placed", store.get());
+    },
+
+    /** @param {TableState["quality"]} quality */
+    setQuality(quality) {
+      hands.update((state) => ({ ...state, quality }));
+      remember("quality", quality);
+    },
+
+    /** @param {number} by  seats forward or back, my own among them */
+    swipe(by) {
+      hands.update((state) => {
+        const players = state.view?.players ?? 1;
+        const seat = (seatInFront(state) + by + players) % players;
+        return { ...state, front: seat === state.me ? null : seat };
+      });
+    },
+
+    async copyWatchLink() {
+      const link = `${location.origin}/r/${store.get().room?.code}`;
+      const isCopied = await navigator.clipboard?.writeText(link).then(
+        () => true,
+        () => false,
+      );
+      hands.toast(isCopied ? t("head.copied") : link);
+    },
+
+    keepPicture: () => globes().keepPicture(),
+
+    useHere: () => line()?.useHere(),
+
+    makePass: () => makePass().then((url) => hands.toast(url ?? t("table.no_answer"), url === null)),
+
+    showKeys() {
+      /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog#keys"))?.showModal();
+    },
+
+    /** @param {string} text */
+    say: (text) => line()?.say({ type: "say", text }) ?? false,
+
+    /** @param {string} reaction */
+    react: (reaction) => line()?.say({ type: "react", reaction }) ?? false,
+
+    /** A bot of this level may play on for a missing player; without a level, rather not. @param {number} seat @param {string | null} level */
+    takeOver: (seat, level) => line()?.say({ type: "takeover", seat, level }) ?? false,
+
+    async leave() {
+      if (!(await isSure(t("head.leave_sure"), t("head.leave_says"), t("head.leave_yes")))) return;
+      const error = await leaveGame(store.get());
+      if (error) hands.toast(error, true);
+    },
+
+    comeBack: () => comeBack(store.get()).then((error) => error && hands.toast(error, true)),
+
+    again: () => askAgain(store.get()).then((error) => error && hands.toast(error, true)),
+
+    /** One at a time, gone by itself. @param {string} text @param {boolean} [isWrong] */
+    toast(text, isWrong = false) {
+      const id = Date.now();
+      hands.update((state) => ({ ...state, toast: { id, text, isWrong } }));
+      setTimeout(
+        () => hands.update((state) => (state.toast?.id === id ? { ...state, toast: null } : state)),
+        4000,
+      );
+    },
+  };
+  return hands;
+}
+
+/** @typedef {ReturnType<typeof makeHands>} Hands */
+
+/** The face that holds most of a region. @param {number[]} areas */
+function heartOf(areas) {
+  const faces = areas.map(faceOf);
+  const weight = (/** @type {number} */ face) => faces.filter((one) => one === face).length;
+  return faces.reduce((best, face) => (weight(face) > weight(best) ? face : best));
+}
+
+/**
+ * @param {TableState} state
+ * @param {import("../net/layout.js").Sheet} sheet
+ * @param {Point} point
+ */
+function nearestFree(state, sheet, point) {
+  const { held, view, me } = state;
+  if (!held || !view || me === null || !isMineInFront(state)) return null;
+  const near = sheet.places
+    .map(({ x, y }, face) => ({ face, far: Math.hypot(x - point.x, y - point.y) / sheet.radius }))
+    .filter(({ face, far }) => far <= CATCH && isFree(view, me, face));
+  return near.sort((a, b) => a.far - b.far)[0]?.face ?? null;
+}
+
+/** The pointer in the net's own measure. @param {MouseEvent} event */
+function pointIn(event) {
+  const svg = /** @type {Element} */ (event.target).closest("svg.net") ?? document.querySelector("svg.net");
+  const box = svg?.getBoundingClientRect();
+  return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) };
+}

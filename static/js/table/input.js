@@ -1,0 +1,250 @@
+/** Keys, dragging and swiping, bound to the table; everything they do goes through the hands. */
+
+/** @typedef {import("./hands.js").Hands} Hands */
+
+const DRAG_PX = 8;
+const SWIPE_PX = 48;
+const TURN_PX = 28;
+
+/**
+ * @param {Hands} hands
+ * @returns {() => void} takes the keys away again
+ */
+export function bindKeys(hands) {
+  const press = (/** @type {KeyboardEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
+    if (act(hands, event)) event.preventDefault();
+  };
+  document.addEventListener("keydown", press);
+  return () => document.removeEventListener("keydown", press);
+}
+
+/** Typing, and dialogs, keep their own keys. @param {EventTarget | null} target */
+function isElsewhere(target) {
+  return (
+    target instanceof Element && target.closest("input, textarea, select, dialog[open], .menu[open]") !== null
+  );
+}
+
+/**
+ * @param {Hands} hands
+ * @param {KeyboardEvent} event
+ * @returns {boolean} whether the key meant something
+ */
+function act(hands, event) {
+  const { key, target } = event;
+  const face = target instanceof Element ? target.closest("[data-face]") : null;
+  if (/^[1-5]$/.test(key)) return pickAt(hands, Number(key) - 1);
+  if (key.startsWith("Arrow")) return !event.shiftKey && arrow(hands, key, target);
+  if (key === "Enter") return enter(hands, face, target);
+  if (key === " " && face) return pressFace(hands, face);
+  const simple = simpleKeys[key.length === 1 ? key.toLowerCase() : key];
+  if (!simple) return false;
+  simple(hands, event.shiftKey);
+  return true;
+}
+
+/** @type {Record<string, (hands: Hands, isShifted: boolean) => void>} */
+const simpleKeys = {
+  r: (hands, isShifted) => hands.turn(isShifted ? -1 : 1),
+  n: (hands) => hands.nextFree(),
+  c: (hands) => hands.centre(hands.get().focus),
+  l: (hands) => hands.nextRegion(),
+  u: (hands) => void hands.showBoard(),
+  "?": (hands) => hands.showKeys(),
+  Escape: (hands) => {
+    if (hands.get().held) hands.takeBack();
+    else hands.update((state) => ({ ...state, moment: null, front: null, area: null, isSheetUp: false }));
+  },
+};
+
+/**
+ * @param {Hands} hands
+ * @param {number} place
+ */
+function pickAt(hands, place) {
+  const tile = hands.get().view?.display[place];
+  if (tile === undefined) return false;
+  hands.pick(tile, { byKey: true });
+  return true;
+}
+
+/**
+ * Arrows walk the planet, unless they scroll a list that has the focus.
+ * @param {Hands} hands
+ * @param {string} key
+ * @param {EventTarget | null} target
+ */
+function arrow(hands, key, target) {
+  if (target instanceof Element && target.closest(".log-lines, .talk-lines, .races, .track, .end"))
+    return false;
+  hands.arrow(key);
+  return true;
+}
+
+/**
+ * Enter places the tile; on a face without it, it first brings the tile there. Other buttons keep their Enter.
+ * @param {Hands} hands
+ * @param {Element | null} face
+ * @param {EventTarget | null} target
+ */
+function enter(hands, face, target) {
+  const { held } = hands.get();
+  if (face && held?.face !== Number(face.getAttribute("data-face"))) return pressFace(hands, face);
+  if (!held || held.face === null) return false;
+  if (!face && target instanceof Element && target.closest("button, a, summary")) return false;
+  hands.confirm();
+  return true;
+}
+
+/**
+ * @param {Hands} hands
+ * @param {Element} face
+ */
+function pressFace(hands, face) {
+  hands.press(Number(face.getAttribute("data-face")), true);
+  return true;
+}
+
+/**
+ * Tiles can be dragged onto the board; a finger's swipe across the held one turns it.
+ * @param {Element} root
+ * @param {Hands} hands
+ * @returns {() => void}
+ */
+export function bindDrag(root, hands) {
+  /** @type {{tile: number, x: number, y: number, ghost: HTMLElement | null, card: Element} | null} */
+  let drag = null;
+
+  const down = (/** @type {PointerEvent} */ event) => {
+    const card = /** @type {Element} */ (event.target).closest(".tile[data-tile]:not([aria-disabled])");
+    if (!card || event.button !== 0) return;
+    drag = {
+      tile: Number(card.getAttribute("data-tile")),
+      x: event.clientX,
+      y: event.clientY,
+      ghost: null,
+      card,
+    };
+  };
+  const move = (/** @type {PointerEvent} */ event) => {
+    if (!drag) return;
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.ghost && isTurning(event, drag.card, dx, dy)) return turn(event, dx);
+    if (!drag.ghost && Math.hypot(dx, dy) > DRAG_PX && !isSideways(event, dx, dy)) lift(drag);
+    if (!drag.ghost) return;
+    event.preventDefault();
+    drag.ghost.style.setProperty("transform", `translate(${event.clientX}px, ${event.clientY}px)`);
+    const point = pointOnNet(event);
+    if (point) hands.point(point, { pin: true });
+  };
+  const turn = (/** @type {PointerEvent} */ event, /** @type {number} */ dx) => {
+    if (!drag || Math.abs(dx) < TURN_PX) return;
+    hands.turn(dx > 0 ? 1 : -1);
+    drag.x = event.clientX;
+    swallowClick();
+  };
+  const lift = (/** @type {NonNullable<typeof drag>} */ lifted) => {
+    if (hands.get().held?.tile !== lifted.tile) hands.pick(lifted.tile);
+    lifted.ghost = ghostOf(lifted.card);
+  };
+  const up = () => {
+    if (drag?.ghost) {
+      drag.ghost.remove();
+      swallowClick();
+    }
+    drag = null;
+  };
+
+  root.addEventListener("pointerdown", /** @type {EventListener} */ (down));
+  window.addEventListener("pointermove", move, { passive: false });
+  window.addEventListener("pointerup", up);
+  window.addEventListener("pointercancel", up);
+  return () => {
+    root.removeEventListener("pointerdown", /** @type {EventListener} */ (down));
+    window.removeEventListener("pointermove", move);
+    window.removeEventListener("pointerup", up);
+    window.removeEventListener("pointercancel", up);
+  };
+}
+
+/**
+ * @param {PointerEvent} event
+ * @param {number} dx
+ * @param {number} dy
+ */
+function isSideways(event, dx, dy) {
+  return event.pointerType === "touch" && Math.abs(dx) > Math.abs(dy);
+}
+
+/**
+ * @param {PointerEvent} event
+ * @param {Element} card
+ * @param {number} dx
+ * @param {number} dy
+ */
+function isTurning(event, card, dx, dy) {
+  return isSideways(event, dx, dy) && card.classList.contains("is-held");
+}
+
+/** The press that ends a drag is not also a press on what lies below. */
+function swallowClick() {
+  const swallow = (/** @type {Event} */ event) => event.stopPropagation();
+  window.addEventListener("click", swallow, { capture: true, once: true });
+  setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 60);
+}
+
+/** @param {Element} card */
+function ghostOf(card) {
+  const ghost = document.createElement("div");
+  ghost.className = "drag-ghost";
+  const art = card.querySelector(".tile-art");
+  if (art) ghost.append(art.cloneNode(true));
+  document.body.append(ghost);
+  return ghost;
+}
+
+/** @param {PointerEvent} event */
+function pointOnNet(event) {
+  const box = document.querySelector("svg.net")?.getBoundingClientRect();
+  if (
+    !box ||
+    event.clientX < box.left ||
+    event.clientX > box.right ||
+    event.clientY < box.top ||
+    event.clientY > box.bottom
+  )
+    return null;
+  return { x: event.clientX - box.left, y: event.clientY - box.top };
+}
+
+/**
+ * A finger's swipe over the net brings the next planet forward, while nothing is held.
+ * @param {Element} root
+ * @param {Hands} hands
+ * @returns {() => void}
+ */
+export function bindSwipe(root, hands) {
+  /** @type {{x: number, y: number} | null} */
+  let start = null;
+  const down = (/** @type {Event} */ event) => {
+    const { pointerType, clientX, clientY, target } = /** @type {PointerEvent} */ (event);
+    const isOnBoard = /** @type {Element} */ (target).closest(".sheet-space, .worlds") !== null;
+    start = pointerType === "touch" && isOnBoard && !hands.get().held ? { x: clientX, y: clientY } : null;
+  };
+  const up = (/** @type {Event} */ event) => {
+    if (!start) return;
+    const { clientX, clientY } = /** @type {PointerEvent} */ (event);
+    const [dx, dy] = [clientX - start.x, clientY - start.y];
+    start = null;
+    if (Math.abs(dx) < SWIPE_PX || Math.abs(dx) < 1.5 * Math.abs(dy)) return;
+    swallowClick();
+    hands.swipe(dx < 0 ? 1 : -1);
+  };
+  root.addEventListener("pointerdown", down);
+  root.addEventListener("pointerup", up);
+  return () => {
+    root.removeEventListener("pointerdown", down);
+    root.removeEventListener("pointerup", up);
+  };
+}

@@ -1,0 +1,110 @@
+"""One real server and one real Chromium for all browser tests; every page must end without a complaint."""
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.browser.people import Player, Program
+from tests.serving import serving
+
+FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
+# Without an imitated graphics card drawing takes a third less time; the table is then played on the net.
+FLAT = ["--no-sandbox", "--disable-gpu"]
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+PATIENT = {
+    "TERRAHEDRON_REQUESTS_PER_MINUTE": "100000",
+    "TERRAHEDRON_CHANGES_PER_MINUTE": "100000",
+    "TERRAHEDRON_PEOPLE_PER_HOUR": "100000",
+    "TERRAHEDRON_ROOMS_PER_HOUR": "100000",
+    "TERRAHEDRON_BOT_THINK_SECONDS": "0.05",
+    "TERRAHEDRON_LOG_LEVEL": "error",
+}
+
+expect.set_options(timeout=15_000)
+
+Seated = Callable[..., Player]
+Joined = Callable[[str], Program]
+
+
+@pytest.fixture(scope="session")
+def site(make_database: Any) -> Iterator[str]:
+    """The address of a server with a database of its own."""
+    with serving(database_url=make_database(), **PATIENT) as server:
+        yield server.address
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM") or None, args=FLAT)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium: Browser, site: str) -> Iterator[Seated]:
+    """Opens a browser of somebody's own: `phone=True` is small with touch, `beside=` is another tab."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_one(*, phone: bool = False, beside: Player | None = None, **how: Any) -> Player:
+        if beside:
+            page = beside.page.context.new_page()
+        else:
+            shape = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if phone else {"viewport": DESK}
+            settings = {"base_url": site, "reduced_motion": "reduce", "bypass_csp": True, **shape, **how}
+            contexts.append(chromium.new_context(**settings))
+            page = contexts[-1].new_page()
+        watch(page, complaints)
+        return Player(page)
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def watch(page: Page, complaints: list[str]) -> None:
+    """Whatever the page throws, logs as an error or is refused by its own policy."""
+    page.on("pageerror", lambda error: None if "Transition" in str(error) else complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda line: (
+            complaints.append(line.text)
+            if line.type == "error" and "WebSocket" not in line.text and "net::ERR" not in line.text
+            else None
+        ),
+    )
+
+
+@pytest.fixture
+def join(site: str) -> Iterator[Joined]:
+    """Lets a program join in."""
+    joined: list[Program] = []
+
+    def join_one(name: str) -> Program:
+        joined.append(Program(site, name))
+        return joined[-1]
+
+    yield join_one
+    for program in joined:
+        program.leave()
+
+
+@pytest.fixture
+def duel(open_page: Seated, join: Joined) -> Callable[..., tuple[Player, Program, str]]:
+    """A game of somebody with a browser against a program, just begun."""
+
+    def begin(**how: Any) -> tuple[Player, Program, str]:
+        player, program = open_page(**how), join("Robin Program")
+        code, invite = player.make_room()
+        program.sit(code, invite)
+        player.start()
+        program.play(code)
+        return player, program, code
+
+    return begin

@@ -1,0 +1,130 @@
+"""People and programs at a table: somebody with a browser, and a player that only knows the API."""
+
+import random
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import httpx
+from playwright.sync_api import Page, expect
+
+NONCE = "a-nonce-of-a-test"
+AXE = Path("node_modules/axe-core/axe.min.js")
+
+
+class Program:
+    """Plays by the API alone, as fast as it is its turn."""
+
+    def __init__(self, address: str, name: str) -> None:
+        self.client = httpx.Client(base_url=address, timeout=20)
+        made = self.client.post("/api/people", json={"name": name}).raise_for_status().json()
+        self.client.headers["Authorization"] = f"Bearer {made['token']}"
+        self.stopped = threading.Event()
+        self.thread: threading.Thread | None = None
+
+    def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        answer = self.client.post(path, json=body or {})
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def sit(self, code: str, invite: str) -> None:
+        self.post(f"/api/rooms/{code}/sit", {"invite": invite, "nonce": NONCE})
+
+    def play(self, code: str) -> None:
+        """Make every move that is due, in the background, until the game is over."""
+        self.thread = threading.Thread(target=self._play, args=(code,), daemon=True)
+        self.thread.start()
+
+    def _play(self, code: str) -> None:
+        game = self.client.get(f"/api/rooms/{code}").json()["game"]["id"]
+        while not self.stopped.wait(0.03):
+            answer = self.client.get(f"/api/games/{game}")
+            assert answer.is_success, answer.text
+            state = answer.json()
+            if state["view"]["over"]:
+                return
+            if state["view"]["due"] == state["seat"]:
+                self.client.post(f"/api/games/{game}/acts", json=_any_move(state))
+
+    def leave(self) -> None:
+        self.stopped.set()
+        if self.thread:
+            self.thread.join()
+        self.client.close()
+
+
+def _any_move(state: dict[str, Any]) -> dict[str, Any]:
+    view = state["view"]
+    tiles = [tile for tile, seat in zip(view["display"], view["taken"], strict=True) if seat is None]
+    faces = [face for face in range(12) if view["planets"][state["seat"]][5 * face] == "."]
+    move = {"tile": random.choice(tiles), "face": random.choice(faces), "turn": random.randrange(5)}
+    return {"action_id": str(uuid4()), "base": state["head"], **move}
+
+
+@dataclass
+class Player:
+    """Somebody at a table with a browser."""
+
+    page: Page
+
+    def make_room(self) -> tuple[str, str]:
+        """From the front page to a room of one's own, at one press: its code and its invite link."""
+        self.page.goto("/")
+        self.page.get_by_role("button", name="Make a room").first.click()
+        self.page.wait_for_url("**/r/*")
+        code = self.page.url.rsplit("/", 1)[-1]
+        return code, self.page.evaluate("(code) => localStorage.getItem(`invite:${code}`)", code)
+
+    def sit_by_link(self, invite: str) -> None:
+        self.page.goto(f"/i/{invite}")
+        self.page.get_by_role("button", name="Sit down").click()
+        self.page.wait_for_url("**/r/*")
+
+    def start(self) -> None:
+        self.page.locator("[data-start]:enabled").click()
+        self.expect_table()
+
+    def expect_table(self) -> None:
+        expect(self.page.locator("svg.net, .globe-space").first).to_be_attached()
+
+    def is_due(self) -> bool:
+        return self.page.locator("h1", has_text="Your move").is_visible()
+
+    def wait_for_move(self) -> None:
+        expect(self.page.locator("h1")).to_have_text("Your move", timeout=20_000)
+
+    @property
+    def covered(self) -> int:
+        """How many faces of the planet in front are covered."""
+        return 12 - self.page.locator(".net-face.is-free").count()
+
+    def place(self, *, turns: int = 0) -> None:
+        """Pick the first open tile, lay it on the first free face, and place it."""
+        self.page.locator(".tile:not([aria-disabled])").first.click()
+        self.page.locator(".net-face.is-free").first.click(force=True)
+        for _ in range(turns):
+            self.page.get_by_role("button", name="Turn the tile right").click()
+        self.page.get_by_role("button", name="Place it").click()
+        expect(self.page.locator(".tile.is-held")).to_have_count(0)
+
+    def expect_end(self) -> None:
+        self.page.keyboard.press("Shift")  # any key ends the last awards, and the count
+        expect(self.page.locator(".end[data-done]")).to_be_visible(timeout=20_000)
+
+    def scores(self) -> list[tuple[str, str]]:
+        """Names and points, as the end shows them."""
+        rows = self.page.locator(".scores tbody tr").all()
+        return [(r.locator("th b").inner_text(), r.locator(".score-total").inner_text()) for r in rows]
+
+    def violations(self) -> list[str]:
+        """What axe finds wrong with the page as it is now."""
+        if not self.page.evaluate("'axe' in globalThis"):
+            self.page.evaluate(AXE.read_text())
+        found = self.page.evaluate("axe.run().then((result) => result.violations)")
+        return [f"{one['id']}: {one['nodes'][0]['target']}" for one in found]
+
+    def overflow(self) -> int:
+        """By how many pixels the page is wider than the window."""
+        return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))

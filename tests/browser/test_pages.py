@@ -1,0 +1,283 @@
+"""The pages in a real browser, with real people: found, shared, sat down in, seen live, read by everyone."""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.browser.conftest import FLAGS, FLAT
+from tests.serving import serving
+
+DESK = {"viewport": {"width": 1440, "height": 900}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+NARROW = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+AXE = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
+WORDS = (
+    "/",
+    "/rules",
+    "/about",
+    "/games",
+    "/offline",
+    "/nowhere",
+    "/i/nowhere",
+    "/p/0123456789abcdef01234567",
+)
+GENEROUS = {
+    "TERRAHEDRON_REQUESTS_PER_MINUTE": "100000",
+    "TERRAHEDRON_CHANGES_PER_MINUTE": "100000",
+    "TERRAHEDRON_PEOPLE_PER_HOUR": "100000",
+    "TERRAHEDRON_ROOMS_PER_HOUR": "100000",
+    "TERRAHEDRON_LOG_LEVEL": "error",
+}
+SHIFTS = """() => new Promise((resolve) => {
+  let sum = 0;
+  const add = (list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) sum += e.value; };
+  new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => resolve(sum), 600);
+})"""
+BYTES = """() => [...performance.getEntriesByType("resource"), ...performance.getEntriesByType("navigation")]
+  .reduce((sum, entry) => sum + entry.encodedBodySize, 0)"""
+
+
+@pytest.fixture(scope="module")
+def address(make_database: Any) -> Iterator[str]:
+    with serving(database_url=make_database(), **GENEROUS) as server:
+        yield server.address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM") or None, args=FLAT)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Person:
+    """Somebody with a browser of their own."""
+
+    page: Page
+    address: str
+
+    def make_room(self) -> tuple[str, str]:
+        """One press on the front page; the room's code and its invite link."""
+        self.page.goto(self.address)
+        self.page.get_by_role("button", name="Make a room").click()
+        self.page.wait_for_url("**/r/*")
+        code = self.page.url.rsplit("/", 1)[1]
+        return code, f"{self.address}/i/{self.page.evaluate(f'localStorage.getItem(`invite:{code}`)')}"
+
+    def sit_down(self, link: str, name: str | None = None) -> None:
+        self.page.goto(link)
+        if name:
+            self.page.get_by_label("You will be called").fill(name)
+        self.page.get_by_role("button", name="Sit down").click()
+        self.page.wait_for_url("**/r/*")
+
+
+@pytest.fixture
+def somebody(browser: Browser, address: str) -> Iterator[Callable[..., Person]]:
+    """Brings people; none may meet an error in the console, or be refused by the page's own policy."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def come(**how: Any) -> Person:
+        contexts.append(browser.new_context(**{"reduced_motion": "reduce", **DESK, **how}))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+        page.on("console", lambda line: complain(line.type, f"{page.url}: {line.text}"))
+        return Person(page, address)
+
+    def complain(kind: str, text: str) -> None:
+        if kind == "error" and "status of 404" not in text and "net::ERR" not in text:
+            complaints.append(text)
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def violations(page: Page) -> list[str]:
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("axe.run().then((result) => result.violations)")
+    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found]
+
+
+def test_two_people_meet_and_begin(somebody: Callable[..., Person]) -> None:
+    host, guest = somebody(permissions=["clipboard-read", "clipboard-write"]), somebody(**PHONE)
+    code, link = host.make_room()
+    host.page.get_by_role("button", name="Copy link").click()
+    assert host.page.evaluate("navigator.clipboard.readText()") == link
+    expect(host.page.get_by_role("img", name="QR code of the invite link")).to_be_visible()
+    guest.sit_down(link, "Jonas")
+    for one in (host, guest):
+        expect(one.page.locator("#seats")).to_contain_text("Jonas")
+        expect(one.page.locator("#seats")).to_contain_text("Two are here")
+    expect(guest.page.get_by_role("button", name=re.compile("^Start"))).to_have_count(0)
+    host.page.get_by_role("button", name="Start with two").click()
+    for one in (host, guest):
+        one.page.wait_for_selector(".table-root")
+        assert one.page.url.endswith(f"/r/{code}")
+
+
+def test_options_waves_and_words_are_seen_at_once(somebody: Callable[..., Person]) -> None:
+    host, guest = somebody(), somebody()
+    _, link = host.make_room()
+    guest.sit_down(link)
+    host.page.get_by_label("Clock").select_option("120")
+    expect(guest.page.locator("#option-rows")).to_contain_text("Relaxed, 2 min a move")
+    host.page.get_by_label("Mystery animals").check()
+    expect(guest.page.locator("#option-rows")).to_contain_text("Mystery animals")
+    guest.page.get_by_role("button", name="Hello").click()
+    expect(host.page.locator(".hello")).to_be_visible()
+    guest.page.get_by_placeholder("Say something").fill("Back in two, kettle")
+    guest.page.keyboard.press("Enter")
+    expect(host.page.locator(".speech")).to_have_text("Back in two, kettle")
+    expect(guest.page.get_by_placeholder("Say something")).to_have_value("")
+
+
+def test_name_changes_and_seats_are_left(somebody: Callable[..., Person]) -> None:
+    host, guest = somebody(), somebody()
+    _, link = host.make_room()
+    guest.sit_down(link, "Tern")
+    guest.page.get_by_role("button", name="Change my name").click()
+    guest.page.get_by_role("textbox", name="Your name").fill("Arctic Tern")
+    guest.page.get_by_role("button", name="Save").click()
+    expect(host.page.locator("#seats")).to_contain_text("Arctic Tern")
+    host.page.get_by_role("button", name="Ask Arctic Tern to leave").click()
+    host.page.get_by_role("button", name="Take the seat").click()
+    expect(host.page.locator("#seats")).not_to_contain_text("Arctic Tern")
+
+
+def test_new_link_ends_the_old_one(somebody: Callable[..., Person]) -> None:
+    host, guest = somebody(), somebody()
+    code, old = host.make_room()
+    host.page.get_by_role("button", name="New link").click()
+    host.page.get_by_role("dialog").get_by_role("button", name="New link").click()
+    expect(host.page.locator("#toasts")).to_contain_text("Here is a new link")
+    guest.page.goto(old)
+    expect(guest.page.get_by_role("heading", level=1)).to_have_text("This link was taken back")
+    guest.sit_down(f"{host.address}/i/{host.page.evaluate(f'localStorage.getItem(`invite:{code}`)')}")
+    expect(host.page.locator("#seats")).to_contain_text("Two are here")
+
+
+def test_seat_pass_brings_the_seat_to_another_device(somebody: Callable[..., Person]) -> None:
+    desk, phone = somebody(), somebody(**PHONE)
+    code, _ = desk.make_room()
+    desk.page.goto(f"{desk.address}/games")
+    desk.page.get_by_role("button", name="Make a seat pass").click()
+    copying = desk.page.locator("[data-pass-place] [data-copy]")
+    expect(copying).to_be_visible()
+    phone.page.goto(str(copying.get_attribute("data-copy")))
+    phone.page.get_by_role("button", name="Go on here").click()
+    phone.page.wait_for_url("**/games")
+    phone.page.goto(f"{phone.address}/r/{code}")
+    expect(phone.page.locator("[data-seat='0'][data-you]")).to_be_visible()
+
+
+def test_room_is_made_and_left_by_keyboard_alone(somebody: Callable[..., Person]) -> None:
+    page = somebody().page
+    page.goto(somebody().address, wait_until="networkidle")
+    page.keyboard.press("Tab")
+    expect(page.locator(":focus")).to_have_text("To the page itself")
+    page.keyboard.press("Enter")
+    press_until(page, "Make a room")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/r/*")
+    page.wait_for_selector("#seats")
+    press_until(page, "Leave the room")
+    page.keyboard.press("Enter")
+    press_until(page, "Leave")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/$"))
+
+
+def press_until(page: Page, text: str) -> None:
+    """Goes on with Tab until the focus is on `text`."""
+    for _ in range(60):
+        if page.locator(":focus").count() and page.locator(":focus").inner_text().strip() == text:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the focus never reached {text}")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("shape", [DESK, PHONE], ids=["desk", "phone"])
+def test_pages_can_be_used_by_everyone(
+    somebody: Callable[..., Person], shape: dict[str, Any], theme: str
+) -> None:
+    person = somebody(color_scheme=theme, **shape)
+    for path in WORDS:
+        person.page.goto(person.address + path)
+        assert violations(person.page) == [], path
+    _, link = person.make_room()
+    assert violations(person.page) == []
+    stranger = somebody(color_scheme=theme, **shape)
+    stranger.page.goto(link)
+    assert violations(stranger.page) == []
+
+
+def test_pages_fit_a_narrow_phone(somebody: Callable[..., Person]) -> None:
+    person = somebody(**NARROW)
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    for path in WORDS:
+        person.page.goto(person.address + path)
+        assert person.page.evaluate(wide) == 0, path
+    person.make_room()
+    assert person.page.evaluate(wide) == 0
+    small = """() => [...document.querySelectorAll("a.button, button, select, [role=switch]")]
+      .filter((one) => one.checkVisibility() && !one.closest("label"))
+      .filter((one) => one.getBoundingClientRect().height < 43.5)
+      .map((one) => one.outerHTML.slice(0, 100))"""
+    assert [one for one in person.page.evaluate(small) if "tab" not in one] == []
+
+
+@pytest.mark.parametrize("path", ["/", "/rules"])
+def test_page_stands_still_and_travels_light(somebody: Callable[..., Person], path: str) -> None:
+    person = somebody()
+    person.page.goto(person.address + path, wait_until="load")
+    assert person.page.evaluate(SHIFTS) <= 0.02
+    assert person.page.evaluate(BYTES) <= 300_000
+
+
+def test_theme_is_remembered(somebody: Callable[..., Person]) -> None:
+    person = somebody(color_scheme="light")
+    person.page.goto(person.address)
+    person.page.get_by_label("Menu").click()
+    person.page.get_by_role("button", name="Night").click()
+    expect(person.page.locator("html")).to_have_attribute("data-theme", "night")
+    person.page.goto(f"{person.address}/rules")
+    expect(person.page.locator("html")).to_have_attribute("data-theme", "night")
+
+
+def test_without_a_line_there_is_still_a_page(somebody: Callable[..., Person]) -> None:
+    person = somebody(reduced_motion="no-preference")
+    person.page.goto(person.address)
+    person.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    person.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    person.page.context.set_offline(True)
+    person.page.goto(f"{person.address}/rules")
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("No connection")
+    person.page.context.set_offline(False)
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Rules")
+
+
+def test_planet_wakes_when_somebody_reaches_for_it(browser: Browser, address: str) -> None:
+    drawing = browser.browser_type.launch(executable_path=os.environ.get("CHROMIUM") or None, args=FLAGS)
+    page = drawing.new_page(reduced_motion="reduce", base_url=address)
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    expect(page.locator(".hero-planet img")).to_be_visible()
+    page.mouse.move(300, 300)
+    assert page.locator(".hero-planet canvas").count() == 0
+    page.locator(".hero-planet").hover()
+    expect(page.locator(".hero-planet[data-shown] canvas")).to_be_visible()
+    drawing.close()

@@ -1,0 +1,262 @@
+"""Planets in a real browser: picked by pointer, turned by keys, lost and found again, quiet when at rest."""
+
+import os
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from bench._stage import SOFTWARE, open_stage, serving_files
+
+EARLY = "OOFFM.....GGGGO.....FDDDD.....GGOOF.....DGGGG.....FFDDD....."
+
+
+@pytest.fixture(scope="module")
+def software() -> Iterator[Browser]:
+    """A browser that draws without a graphics card."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM") or None, args=SOFTWARE
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with serving_files() as address:
+        yield address
+
+
+@pytest.fixture
+def still(software: Browser, address: str) -> Iterator[Page]:
+    """One finished planet, held by somebody who asked for less motion."""
+    page = open_stage(software, address, "alone", still=True)
+    yield page
+    page.close()
+
+
+def at_rest(page: Page) -> None:
+    """Waits until the picture is drawn in full quality."""
+    page.wait_for_function("stages[0].stats().rich")
+
+
+def test_every_area_is_picked_by_the_pointer(still: Page) -> None:
+    for area in range(60):
+        at = still.evaluate(
+            """async (area) => {
+              stages[0].faceTo(Math.floor(area / 5));
+              await new Promise(requestAnimationFrame);
+              await new Promise(requestAnimationFrame);
+              return stages[0].where(area);
+            }""",
+            area,
+        )
+        assert at["faces"]
+        still.mouse.click(at["x"], at["y"])
+    picks = still.evaluate("heard.picks")
+    assert [5 * pick["face"] + pick["slot"] for pick in picks] == list(range(60))
+
+
+def test_bare_core_is_picked_like_land(software: Browser, address: str) -> None:
+    page = open_stage(software, address, f"alone&areas={EARLY}", still=True)
+    found = page.evaluate(
+        """async () => {
+          const found = [];
+          for (const face of [1, 3, 5, 7, 9, 11]) {
+            stages[0].faceTo(face);
+            await new Promise(requestAnimationFrame);
+            await new Promise(requestAnimationFrame);
+            for (let slot = 0; slot < 5; slot++) {
+              const { x, y } = stages[0].where(5 * face + slot);
+              const pick = stages[0].pick(x, y);
+              found.push(pick.face === face && pick.slot === slot);
+            }
+          }
+          return found;
+        }"""
+    )
+    page.close()
+    assert found == [True] * 30
+
+
+def test_nothing_is_picked_beside_the_planet(still: Page) -> None:
+    assert still.evaluate("[stages[0].pick(3, 3), stages[0].pick(950, 700)]") == [None, None]
+
+
+def test_arrow_keys_bring_the_neighbour_on_that_side(still: Page) -> None:
+    still.evaluate("stages[0].faceTo(1)")
+    still.focus("#large canvas")
+    still.wait_for_function("stages[0].face === 1")
+    faces = [1]
+    for key in ("ArrowUp", "ArrowDown", "ArrowRight", "ArrowLeft"):
+        still.keyboard.press(key)
+        still.wait_for_function("(before) => stages[0].face !== before", arg=faces[-1])
+        faces.append(still.evaluate("stages[0].face"))
+    assert faces[1] == 0  # north of the northern ring is the pole
+    neighbours = still.evaluate("import('/static/js/rules/sphere.js').then((s) => s.FACES_AROUND)")
+    for before, after in pairwise(faces):
+        assert after in neighbours[before]
+
+
+def test_a_drag_turns_the_planet_and_lets_go_upright(software: Browser, address: str) -> None:
+    page = open_stage(software, address, "alone")
+    before = page.evaluate("stages[0].attitude()")
+    page.mouse.move(480, 360)
+    page.mouse.down()
+    page.mouse.move(600, 440, steps=6)
+    page.mouse.up()
+    at_rest(page)
+    after = page.evaluate("stages[0].attitude()")
+    assert after != before
+    x, y, z, w = after
+    assert abs(2 * (x * y - z * w)) < 0.01  # north leans neither left nor right
+    assert page.evaluate("heard.attitudes.length") >= 1
+    assert page.evaluate("heard.picks.length") == 0
+    page.close()
+
+
+def test_no_frame_is_drawn_while_nothing_changes(software: Browser, address: str) -> None:
+    page = open_stage(software, address)
+    page.wait_for_function("stages.every((stage) => stage.stats().rich)")
+    page.wait_for_timeout(400)
+    frames = page.evaluate("stages.map((stage) => stage.stats().frames)")
+    page.wait_for_timeout(1500)
+    assert page.evaluate("stages.map((stage) => stage.stats().frames)") == frames
+    page.close()
+
+
+def test_less_motion_means_a_tile_is_there_at_once(still: Page) -> None:
+    at_rest(still)
+    frames = still.evaluate(
+        """async () => {
+          const before = stages[0].stats().frames;
+          stages[0].setAreas("OOOOO" + areas.slice(5), { animate: { face: 0 } });
+          await new Promise((done) => setTimeout(done, 1200));
+          return stages[0].stats().frames - before;
+        }"""
+    )
+    assert 1 <= frames <= 3
+
+
+def test_a_lost_context_is_told_and_the_same_picture_returns(still: Page) -> None:
+    at_rest(still)
+    before = still.locator("#large").screenshot()
+    still.evaluate("stages[0].lose()")
+    still.wait_for_function("heard.lost === 1")
+    still.evaluate("stages[0].restore()")
+    still.wait_for_function("heard.returned === 1 && stages[0].stats().rich")
+    still.wait_for_timeout(300)
+    assert still.locator("#large").screenshot() == before
+
+
+def test_a_game_of_planets_leaves_nothing_behind(still: Page) -> None:
+    """Three games of twelve tiles, with a tile in the hand before each: what is held does not grow."""
+    held = still.evaluate(
+        """async () => {
+          const frame = () => new Promise(requestAnimationFrame);
+          const held = [];
+          for (let game = 0; game < 3; game++) {
+            for (let face = 0; face < 12; face++) {
+              stages[0].ghost("OFDMG", face, game);
+              await frame(); await frame();
+              stages[0].ghost(null);
+              stages[0].setAreas(areas.slice(0, 5 * face + 5).padEnd(60, "."));
+              await frame(); await frame();
+            }
+            // At rest all is drawn, and so counted; in motion only what faces the eye.
+            stages[0].ghost("OFDMG", 0, game);
+            const before = stages[0].stats().frames;
+            while (stages[0].stats().frames === before || !stages[0].stats().rich) await frame();
+            const { geometries, textures } = stages[0].stats();
+            held.push([geometries, textures]);
+            stages[0].ghost(null);
+          }
+          return held;
+        }"""
+    )
+    assert held[2] == held[0]
+
+
+def test_planets_made_and_disposed_leave_no_canvas_and_no_context(still: Page) -> None:
+    said: list[str] = []
+    still.on("console", lambda message: said.append(message.text))
+    left = still.evaluate(
+        """async () => {
+          stages[0].dispose();
+          for (let i = 0; i < 20; i++) {
+            const stage = mountLarge();
+            await new Promise(requestAnimationFrame);
+            await new Promise(requestAnimationFrame);
+            stage.dispose();
+          }
+          return document.querySelectorAll("canvas").length;
+        }"""
+    )
+    assert left == 0
+    assert not [text for text in said if "Too many active WebGL contexts" in text]
+
+
+def test_a_keepsake_is_a_picture_of_the_size_asked_for(still: Page) -> None:
+    size = still.evaluate(
+        """async () => {
+          const blob = await stages[0].snapshot({ width: 640, height: 640, background: "#090d20" });
+          const picture = await createImageBitmap(blob);
+          return [blob.type, picture.width, picture.height];
+        }"""
+    )
+    assert size == ["image/png", 640, 640]
+
+
+def test_more_contrast_puts_signs_on_every_area(software: Browser, address: str) -> None:
+    page = software.new_page(
+        viewport={"width": 1280, "height": 720}, contrast="more", reduced_motion="reduce"
+    )
+    with page.expect_response("**/sprite.svg"):
+        page.goto(f"{address}?alone")
+    page.wait_for_function("globalThis.stages?.[0].stats().rich")
+    with_signs = page.evaluate("stages[0].stats().calls")
+    page.emulate_media(contrast="no-preference")
+    page.reload()
+    page.wait_for_function("globalThis.stages?.[0].stats().rich")
+    assert page.evaluate("stages[0].stats().calls") == with_signs - 1
+    page.close()
+
+
+def test_a_keepsake_carries_the_planet_and_the_words(still: Page) -> None:
+    at_rest(still)
+    found = still.evaluate(
+        """async () => {
+          const { keepsake } = await import("/static/js/planet/keepsake.js");
+          const words = { title: "Maya wins", lines: ["Maya 23", "Tern 19"], from: "T" };
+          const blank = { title: "", lines: [], from: "" };
+          const blobs = [await keepsake(stages[0], words), await keepsake(stages[0], blank)];
+          const [picture, bare] = await Promise.all(blobs.map((blob) => createImageBitmap(blob)));
+          const pen = new OffscreenCanvas(2048, 2048).getContext("2d", { willReadFrequently: true });
+          pen.drawImage(picture, 0, 0);
+          const middle = [...pen.getImageData(1024, 840, 1, 1).data];
+          const written = pen.getImageData(0, 1690, 2048, 200).data;
+          pen.drawImage(bare, 0, 0);
+          const unwritten = pen.getImageData(0, 1690, 2048, 200).data;
+          const differ = written.filter((value, i) => value !== unwritten[i]).length;
+          return { size: [picture.width, picture.height], middle, differ };
+        }"""
+    )
+    assert found["size"] == [2048, 2048]
+    assert sum(found["middle"][:3]) > 120  # a lit world, not the sky
+    assert found["differ"] > 10_000
+
+
+def test_globe_and_net_are_one_planet_unrolled(still: Page) -> None:
+    at_rest(still)
+    globe = still.locator("#large").screenshot()
+    still.evaluate("stages[0].unroll(true)")
+    still.wait_for_timeout(700)
+    net = still.locator("#large").screenshot()
+    still.evaluate("stages[0].unroll(false)")
+    still.wait_for_timeout(200)
+    still.wait_for_function("stages[0].stats().rich")
+    still.wait_for_timeout(300)
+    assert net != globe
+    assert still.locator("#large").screenshot() == globe

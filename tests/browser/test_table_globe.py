@@ -1,0 +1,216 @@
+"""The globe at a real table: tiles laid by all means, planets turned in two windows, nothing left over."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.people import NONCE, Player, Program
+
+FRONT = "document.querySelector('.globe-space canvas')?.stage"
+SMALL = {"width": 940, "height": 620}
+
+
+def as_globes(player: Player) -> Player:
+    """Somebody who asked for globes and for less motion: what changes is there at once."""
+    player.page.add_init_script("localStorage.setItem('board', '\"planet\"')")
+    return player
+
+
+def at_rest(page: Page) -> None:
+    """The globe in front stands there in full quality."""
+    page.wait_for_function(f"{FRONT}?.stats().rich", timeout=30_000)
+
+
+@pytest.fixture
+def globe_duel(open_page: Callable[..., Player], join: Callable[[str], Program]) -> Callable[..., Any]:
+    """A game with globes against a program, just begun."""
+
+    def begin(**how: Any) -> tuple[Player, Program, str]:
+        player, program = as_globes(open_page(**how)), join("Robin Program")
+        code, invite = player.make_room()
+        program.sit(code, invite)
+        player.start()
+        at_rest(player.page)
+        return player, program, code
+
+    return begin
+
+
+def face_in_front(page: Page) -> dict[str, float]:
+    """A point of the page on the face that is nearest to the eye."""
+    point: dict[str, float] = page.evaluate(
+        f"""() => {{
+          const stage = {FRONT};
+          const box = stage.canvas.getBoundingClientRect();
+          const {{ x, y }} = stage.where(5 * stage.face);
+          return {{ x: box.x + x, y: box.y + y }};
+        }}"""
+    )
+    return point
+
+
+def expect_placed(player: Player, count: int) -> None:
+    expect(player.page.locator(".log-sign .is-mine")).to_have_count(count)
+    expect(player.page.locator(".tile.is-held")).to_have_count(0)
+
+
+def test_a_tile_is_laid_on_the_globe_by_pointer_and_by_keys(globe_duel: Callable[..., Any]) -> None:
+    player, program, code = globe_duel(viewport=SMALL)
+    page = player.page
+    program.play(code)
+    player.wait_for_move()
+    page.locator(".tile:not([aria-disabled])").first.click()
+    at = face_in_front(page)
+    page.mouse.click(at["x"], at["y"])
+    page.get_by_role("button", name="Place it").click()
+    expect_placed(player, 1)
+
+    player.wait_for_move()
+    page.keyboard.press(page.locator(".tile:not([aria-disabled]) .tile-key").first.inner_text())
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#told")).to_contain_text("touching")
+    page.keyboard.press("n")
+    page.keyboard.press("r")
+    page.keyboard.press("Enter")
+    expect_placed(player, 2)
+
+
+def test_a_tile_is_laid_on_the_globe_by_touch(globe_duel: Callable[..., Any]) -> None:
+    player, program, code = globe_duel(phone=True)
+    page = player.page
+    program.play(code)
+    player.wait_for_move()
+    page.locator(".tile:not([aria-disabled])").first.tap()
+    at = face_in_front(page)
+    page.touchscreen.tap(at["x"], at["y"])
+    page.get_by_role("button", name="Place it").tap()
+    expect_placed(player, 1)
+
+
+def test_keys_show_the_largest_regions_and_unroll_the_globe(globe_duel: Callable[..., Any]) -> None:
+    player, program, code = globe_duel(viewport=SMALL)
+    page = player.page
+    program.play(code)
+    player.wait_for_move()
+    page.keyboard.press(page.locator(".tile:not([aria-disabled]) .tile-key").first.inner_text())
+    page.keyboard.press("Enter")
+    expect_placed(player, 1)
+    page.keyboard.press("l")
+    expect(page.locator(".face-note.is-region")).to_contain_text("area")
+    expect(page.locator("#told")).to_contain_text("touches")
+    first = page.locator(".face-note.is-region").inner_text()
+    page.keyboard.press("u")
+    expect(page.locator("svg.net.has-lit [data-lit]").first).to_be_visible()
+    page.get_by_role("button", name="Show the largest region of the next habitat").click()
+    expect(page.locator(".face-note.is-region")).not_to_have_text(first)
+    page.keyboard.press("u")
+    at_rest(page)
+    page.keyboard.press("Escape")
+    expect(page.locator("svg.net.has-lit")).to_have_count(0)
+
+
+def test_others_see_a_planet_as_its_owner_holds_it(open_page: Callable[..., Player]) -> None:
+    host, friend = as_globes(open_page(viewport=SMALL)), as_globes(open_page(viewport=SMALL))
+    _, invite = host.make_room()
+    friend.sit_by_link(invite)
+    host.start()
+    for player in (host, friend):
+        at_rest(player.page)
+    friend.page.wait_for_selector(".world-globe canvas")
+    box = host.page.locator(".globe-space canvas").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    host.page.mouse.move(x, y)
+    host.page.mouse.down()
+    host.page.mouse.move(x + 90, y + 60, steps=5)
+    host.page.mouse.up()
+    host.page.wait_for_timeout(300)  # it is set upright
+    at_rest(host.page)
+    held = host.page.evaluate(f"{FRONT}.attitude()")
+    same = """(held) => {
+      const seen = document.querySelector('.world-globe canvas').stage.attitude();
+      return Math.abs(seen.reduce((sum, x, i) => sum + x * held[i], 0)) > 0.9999;
+    }"""
+    friend.page.wait_for_function(same, arg=held)
+    friend.page.locator(".world").first.click()
+    friend.page.wait_for_function(same.replace(".world-globe canvas", ".globe-space canvas"), arg=held)
+
+
+HELD = f"""() => {{
+  const stats = {FRONT}.stats();
+  const animals = document.querySelectorAll('.moons li').length; // a picture each, as many as the game gave
+  return [stats.geometries, stats.textures - animals, document.querySelectorAll('canvas').length];
+}}"""
+MOST_HELD = [8, 6, 3]  # geometries, textures, canvases
+MOVE = """async ([game, act]) => {
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify(act);
+  const answer = await fetch(`/api/games/${game}/acts`, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(await answer.text());
+}"""
+
+
+def play_out(player: Player, program: Program, code: str) -> None:
+    """A whole game, the first tile on the first face, as fast as the server takes it."""
+    page = player.page
+    game = program.client.get(f"/api/rooms/{code}").json()["game"]["id"]
+    for turn in range(24):
+        state = program.client.get(f"/api/games/{game}").json()
+        view, due = state["view"], state["view"]["due"]
+        tile = next(t for t, s in zip(view["display"], view["taken"], strict=True) if s is None)
+        face = view["planets"][due].index(".") // 5
+        act = {"base": state["head"], "tile": tile, "face": face, "turn": 0}
+        if due == state["seat"]:
+            program.post(f"/api/games/{game}/acts", {"action_id": f"{game[:-2]}{turn:02}", **act})
+        else:
+            page.evaluate(MOVE, [game, {"action_id": f"{game[:-2]}{turn:02}", **act}])
+    player.expect_end()
+    at_rest(page)
+
+
+def test_three_rematches_leave_nothing_behind(globe_duel: Callable[..., Any]) -> None:
+    player, program, code = globe_duel(viewport={"width": 420, "height": 560})
+    page = player.page
+    devtools = page.context.new_cdp_session(page)
+    held: list[list[int]] = []
+    heaps: list[float] = []
+    for again in range(4):
+        if again:
+            page.get_by_role("button", name="Play again").click()
+            page.wait_for_url("**/r/*")
+            program.post(f"/api/rooms/{code}/again")
+            program.post(f"/api/rooms/{code}/nonce", {"nonce": NONCE})
+            player.start()
+            at_rest(page)
+        play_out(player, program, code)
+        held.append(page.evaluate(HELD))
+        devtools.send("HeapProfiler.collectGarbage")
+        heaps.append(devtools.send("Runtime.getHeapUsage")["usedSize"] / 1e6)
+    assert all(a <= b for one in held for a, b in zip(one, MOST_HELD, strict=True)), held
+    assert heaps[3] < heaps[0] + 4, heaps  # megabytes
+
+
+CALM = f"""async () => {{
+  const frames = () => {FRONT}.stats().frames;
+  for (let [last, since] = [frames(), 0]; since < 10; since++) {{
+    await new Promise((done) => setTimeout(done, 100));
+    if (frames() !== last) [last, since] = [frames(), -1];
+  }}
+  return frames();
+}}"""
+
+
+def test_an_idle_table_draws_no_frame_and_a_globe_out_of_sight_none_at_all(
+    globe_duel: Callable[..., Any],
+) -> None:
+    player, _, _ = globe_duel(viewport=SMALL)
+    page = player.page
+    before = page.evaluate(CALM)
+    page.wait_for_timeout(1200)  # the table's clock ticks meanwhile
+    assert page.evaluate(f"{FRONT}.stats().frames") == before
+    page.evaluate("document.querySelector('.globe-space').style.display = 'none'")
+    before = page.evaluate(CALM)
+    page.evaluate(f"{FRONT}.glow([0, 1])")
+    assert page.evaluate(CALM) == before

@@ -1,0 +1,84 @@
+/** The award ceremony: claims counted smallest first, what glows is what counts, and animals arrive when decided. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { claim, claimed, HABITATS, planetFrom } from "../../static/js/rules/planet.js";
+import { endCeremony, isEndOnShow, newTable, nextInCeremony, seatInFront } from "../../static/js/state.js";
+import { animalsOf, cardOnShow, litAreas } from "../../static/js/table/ceremony.js";
+import { hearEvent, hearSnapshot, hearWelcome } from "../../static/js/table/hearing.js";
+import { vectors } from "./vectors.js";
+
+const GAME = vectors("games").find((/** @type {any} */ game) => game.audience === null);
+
+/** A watcher's table after each event of a whole game. @type {import("../../static/js/state.js").TableState[]} */
+const TABLES = [hearSnapshot(hearWelcome(newTable(), "watcher", null), "g", 0, GAME.start)];
+for (const [i, { event }] of GAME.steps.entries())
+  TABLES.push(hearEvent(TABLES[i], { seq: i + 1, at: "", event }, null));
+
+test("what glows for a claim is as large as the claim", () => {
+  const planet = planetFrom(TABLES.at(-1)?.view?.planets[0] ?? "");
+  for (const habitat of HABITATS)
+    for (const other of HABITATS.replace(habitat, ""))
+      for (const requirement of [`${habitat}+${other}`, `${habitat}-${other}`])
+        assert.equal(claimed(planet, requirement).length, claim(planet, requirement)[0] ?? 0);
+});
+
+test("a round's awards are counted one by one and end by themselves", () => {
+  const table = TABLES.find((one) => (one.ceremony?.cards.length ?? 0) > 1);
+  assert.ok(table?.ceremony && table.view);
+  const { cards } = table.ceremony;
+  let now = table;
+  for (const { animal, claims } of cards) {
+    for (let step = 0; step <= claims.length; step++) {
+      const card = cardOnShow(now);
+      assert.equal(card?.award.animal, animal);
+      assert.equal(card?.counted.length, step);
+      const entries = card?.counted.map((seat) => claims[seat][0] ?? 0) ?? [];
+      assert.deepEqual(
+        entries,
+        [...entries].sort((a, b) => a - b),
+      );
+      now = nextInCeremony(now);
+    }
+    assert.equal(cardOnShow(now)?.isDecided, true);
+    now = nextInCeremony(now);
+  }
+  assert.equal(now.ceremony, null);
+});
+
+test("an animal lives with its winner from the moment it is decided, and a watcher looks there", () => {
+  const table = TABLES.find((one) => one.ceremony?.cards[0].seat !== null && one.ceremony);
+  assert.ok(table?.ceremony);
+  const { seat, animal } = table.ceremony.cards[0];
+  const has = (/** @type {typeof table} */ state) =>
+    animalsOf(state, Number(seat)).some((award) => award.animal === animal);
+  let now = table;
+  assert.equal(has(now), false);
+  while (!cardOnShow(now)?.isDecided) now = nextInCeremony(now);
+  assert.equal(has(now), true);
+  assert.equal(seatInFront(now), seat);
+  assert.ok(litAreas(now, Number(seat)).length > 0);
+  assert.equal(has(endCeremony(table)), true);
+});
+
+test("the end waits for the last awards, and turns to the planet whose secret is told", () => {
+  const last = TABLES.at(-1);
+  assert.ok(last?.ceremony && last.view?.scores);
+  assert.equal(isEndOnShow(last), false);
+  const end = endCeremony(last);
+  assert.equal(isEndOnShow(end), true);
+  const lowest = Math.min(...last.view.scores.map((score) => score.total));
+  const first = seatInFront({ ...end, revealed: 1 });
+  assert.equal(last.view.scores.find((score) => score.seat === first)?.total, lowest);
+  const secret = last.view.objectives?.[first] ?? "";
+  const lit = litAreas({ ...end, revealed: 1 }, first);
+  assert.equal(lit.length, last.view.planets[first].split(secret).length - 1);
+  assert.equal(seatInFront({ ...end, revealed: last.view.players }), last.view.winners?.[0]);
+});
+
+test("whoever watches still sees who has just moved", () => {
+  const table = TABLES[1];
+  const { seat } = GAME.steps[0].event;
+  assert.equal(seatInFront(table), seat);
+  assert.equal(seatInFront({ ...table, mover: null }), table.view?.due);
+});

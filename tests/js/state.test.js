@@ -1,0 +1,172 @@
+/** The table's state: events give the views that Python gives, and hands do only what can be taken back. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  aim,
+  applyEvent,
+  bringForward,
+  canPlace,
+  confirm,
+  lookBack,
+  newTable,
+  pick,
+  resumeAct,
+  seatInFront,
+  takeBack,
+  toggleMute,
+  turnHeld,
+  viewOnShow,
+} from "../../static/js/state.js";
+import {
+  hearEvent,
+  hearRefusal,
+  hearSnapshot,
+  hearTalk,
+  hearWelcome,
+  learnHistory,
+} from "../../static/js/table/hearing.js";
+import { startOf } from "../../static/js/table/history.js";
+import { vectors } from "./vectors.js";
+
+const GAMES = vectors("games");
+const GAME = GAMES.find((/** @type {any} */ game) => game.audience !== null && game.start.players === 3);
+const ME = GAME.audience;
+
+/** A table at which it is my move, so many events into the game. @param {number} steps */
+function tableAfter(steps) {
+  const seated = hearWelcome(newTable(), "seat", ME);
+  const table = hearSnapshot(seated, "g", 0, GAME.start);
+  return GAME.steps.slice(0, steps).reduce(hear, table);
+}
+
+/** @param {any} table @param {any} step */
+function hear(table, step) {
+  return hearEvent(table, { seq: table.seq + 1, at: "", event: step.event }, null);
+}
+
+/** How many events come before my first move. */
+const BEFORE_ME = GAME.steps.findIndex((/** @type {any} */ step) => step.event.seat === ME);
+
+test("every event leads to the view that Python gives", () => {
+  for (const { start, steps } of GAMES) {
+    let view = start;
+    for (const step of steps) {
+      view = applyEvent(view, step.event);
+      assert.deepEqual(view, step.view);
+    }
+  }
+});
+
+test("the first moment can be told from any later one", () => {
+  for (const { start, steps } of GAMES) {
+    const dealt = { first: start.first, order: start.display, animals: steps.at(-1).view.columns };
+    const cards = start.columns.map((/** @type {any[]} */ column) => column);
+    assert.deepEqual(startOf(steps.at(-1).view, { ...dealt, animals: cards }), start);
+  }
+});
+
+test("an event out of order changes nothing", () => {
+  const table = tableAfter(0);
+  assert.equal(hearEvent(table, { seq: 2, at: "", event: GAME.steps[1].event }, null), table);
+});
+
+test("a held tile can be turned, aimed and put back freely", () => {
+  const table = tableAfter(BEFORE_ME);
+  const tile = table.view?.display[0] ?? 0;
+  const held = turnHeld(aim(pick(table, tile), 4, { pin: true }), -1);
+  assert.deepEqual(held.held, { tile, face: 4, turn: 4, isPinned: true });
+  assert.equal(takeBack(held).held, null);
+  assert.equal(pick(takeBack(held), tile).held?.turn, 4, "a tile keeps its turn");
+});
+
+test("a pinned tile stays when the pointer passes over another face", () => {
+  const pinned = aim(pick(tableAfter(BEFORE_ME), tableAfter(BEFORE_ME).view?.display[0] ?? 0), 4, {
+    pin: true,
+  });
+  assert.equal(aim(pinned, 5, { pin: false }).held?.face, 4);
+  assert.equal(aim(pinned, 5, { pin: true }).held?.face, 5);
+});
+
+test("only the seat that is due can place, and only once", () => {
+  const mine = tableAfter(BEFORE_ME);
+  const notYet = tableAfter((BEFORE_ME + 1) % GAME.start.players);
+  for (const [table, may] of /** @type {const} */ ([
+    [mine, true],
+    [notYet, false],
+  ])) {
+    const free = table.view?.taken.indexOf(null) ?? 0;
+    const held = aim(pick(table, table.view?.display[free] ?? 0), 11, { pin: true });
+    assert.equal(canPlace(held), may);
+    if (may) assert.equal(canPlace(confirm(held, "a")), false);
+  }
+});
+
+test("a refused move leaves the tile in hand", () => {
+  const table = tableAfter(BEFORE_ME);
+  const held = aim(pick(table, table.view?.display[0] ?? 0), 0, { pin: true });
+  const refused = hearRefusal(confirm(held, "a"), "a");
+  assert.equal(refused.pending, null);
+  assert.deepEqual(refused.held, held.held);
+});
+
+test("my own event takes tile and pending act away, another's does not", () => {
+  const step = GAME.steps[BEFORE_ME];
+  const { tile, face, turn } = step.event;
+  const act = { action_id: "a", base: BEFORE_ME, tile, face, turn };
+  const sent = resumeAct(tableAfter(BEFORE_ME), act);
+  const entry = { seq: sent.seq + 1, at: "", event: step.event };
+  assert.equal(hearEvent(sent, entry, "a").pending, null);
+  assert.equal(hearEvent(sent, entry, "a").held, null);
+  assert.deepEqual(hearEvent(sent, entry, "b").pending, act);
+});
+
+test("a tile that somebody takes slips out of my hand", () => {
+  const table = tableAfter(0);
+  const next = GAME.steps[0].event;
+  assert.notEqual(next.seat, ME, "the vectors begin with somebody else");
+  assert.equal(hear(pick(table, next.tile), GAME.steps[0]).held, null);
+});
+
+test("every moment can be looked back at and left again", () => {
+  const table = tableAfter(20);
+  for (const seq of [0, 7, 19]) {
+    const past = seq === 0 ? GAME.start : GAME.steps[seq - 1].view;
+    assert.deepEqual(viewOnShow(lookBack(table, seq)), past);
+  }
+  assert.deepEqual(viewOnShow(lookBack(lookBack(table, 3), 20)), table.view);
+});
+
+test("history learnt later joins up with what came meanwhile", () => {
+  const late = hearSnapshot(hearWelcome(newTable(), "watcher", null), "g", 10, GAME.steps[9].view);
+  const log = GAME.steps
+    .slice(0, 11)
+    .map((/** @type {any} */ step, /** @type {number} */ i) => ({ seq: i + 1, at: "", event: step.event }));
+  const known = learnHistory(hear(hear(late, GAME.steps[10]), GAME.steps[11]), GAME.start, log);
+  assert.deepEqual(
+    known.log.map(({ seq }) => seq),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+  );
+});
+
+test("a planet brought forward goes back with a second press", () => {
+  const table = tableAfter(3);
+  const other = (ME + 1) % 3;
+  const front = bringForward(table, other);
+  assert.equal(seatInFront(front), other);
+  assert.equal(seatInFront(bringForward(front, other)), ME);
+});
+
+test("another game starts with an empty log and nothing in hand", () => {
+  const table = hearSnapshot(pick(tableAfter(4), GAME.steps[3].view.display[0]), "h", 0, GAME.start);
+  assert.equal(table.log.length, 0);
+  assert.equal(table.start, GAME.start);
+});
+
+test("muted talk is neither counted nor lost", () => {
+  const said = { id: 1, seat: 1, name: "Jonas", text: "hm", at: "", watchers: false };
+  const muted = hearTalk(toggleMute(newTable(), "Jonas"), said, false);
+  assert.equal(muted.unread, 0);
+  assert.equal(muted.talk.length, 1);
+  assert.equal(hearTalk(newTable(), said, false).unread, 1);
+});

@@ -1,0 +1,162 @@
+"""Static files, and other people's: addresses that last, and nothing beside what is listed."""
+
+import gzip
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import brotli
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from app.pages.assets import Assets, without_remarks
+from app.pages.site import ROOT, Site
+from app.pages.vendor import CDN, THREE, Vendor, integrity_of, read_list
+
+LIST = read_list(ROOT / "static/vendor.json")
+
+
+@pytest.fixture
+def site(app: FastAPI) -> Site:
+    found: Site = app.state.site
+    return found
+
+
+async def test_versioned_file_lasts_and_a_bare_one_is_asked_for_again(
+    client: httpx.AsyncClient, site: Site
+) -> None:
+    versioned = await client.get(site.assets.url("js/texts.js"))
+    bare = await client.get("/static/js/texts.js")
+    outdated = await client.get("/static/v-0000000000/js/texts.js")
+    assert versioned.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert bare.headers["cache-control"] == outdated.headers["cache-control"] == "no-cache"
+    assert versioned.content == bare.content == outdated.content
+    again = await client.get("/static/js/texts.js", headers={"If-None-Match": bare.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    ("accepted", "coding", "unpack"),
+    [("gzip", "gzip", gzip.decompress), ("gzip, deflate, br, zstd", "br", brotli.decompress)],
+)
+async def test_text_is_sent_packed(
+    client: httpx.AsyncClient, site: Site, accepted: str, coding: str, unpack: Callable[[bytes], bytes]
+) -> None:
+    for address in ("/static/js/texts.js", site.assets.url("css/app.css"), site.assets.vendor.url(THREE)):
+        plain = await client.get(address, headers={"Accept-Encoding": "identity"})
+        async with client.stream("GET", address, headers={"Accept-Encoding": accepted}) as packed:
+            body = b"".join([chunk async for chunk in packed.aiter_raw()])
+        assert (packed.headers["content-encoding"], packed.headers["vary"]) == (coding, "Accept-Encoding")
+        assert len(body) < len(plain.content) / 2
+        assert unpack(body) == plain.content
+        assert "content-encoding" not in plain.headers
+
+
+@pytest.mark.parametrize("path", ["../pyproject.toml", "%2e%2e/pyproject.toml", "js", "nothing.js", ""])
+async def test_nothing_outside_is_served(client: httpx.AsyncClient, path: str) -> None:
+    assert (await client.get(f"/static/{path}")).status_code == 404
+
+
+async def test_style_sheet_is_all_layers_in_order(client: httpx.AsyncClient, site: Site) -> None:
+    styles = (await client.get(site.assets.url("css/app.css"))).text
+    assert styles.index("@layer reset, tokens, base, parts, pages") < styles.index("@layer tokens {")
+    assert styles.count("@font-face") == 4
+
+
+def test_module_preloads_follow_imports(site: Site) -> None:
+    preloads = site.assets.preloads("js/pages/invite.js")
+    assert preloads[0] == site.assets.url("js/pages/invite.js")
+    assert site.assets.url("js/texts.js") in preloads
+    assert len(preloads) == len(set(preloads))
+
+
+async def test_page_knows_the_planets_but_does_not_fetch_them(client: httpx.AsyncClient, site: Site) -> None:
+    page = (await client.get("/")).text
+    head, _, _ = page.partition("<body")
+    for address in (site.assets.url("js/planet/stage.js"), site.assets.vendor.url(THREE)):
+        assert re.search(rf'data-planets="[^"]*{re.escape(address)}[ "]', head)
+        assert f'href="{address}"' not in page
+
+
+async def test_vendored_file_is_what_its_hash_says(client: httpx.AsyncClient, site: Site) -> None:
+    if not site.assets.vendor.is_local:
+        pytest.fail("node_modules is needed: scripts/setup")
+    for path, file in LIST.items():
+        response = await client.get(site.assets.vendor.url(path))
+        assert integrity_of(response.content) == file.integrity, path
+        assert "immutable" in response.headers["cache-control"]
+
+
+@pytest.mark.parametrize(
+    "address", ["three@0.187.0/package.json", "three/build/three.core.js", "../pyproject.toml"]
+)
+async def test_vendor_serves_nothing_beside_the_list(client: httpx.AsyncClient, address: str) -> None:
+    assert (await client.get(f"/vendor/{address}")).status_code == 404
+
+
+def test_without_node_modules_the_same_hashes_point_at_the_cdn(tmp_path: Path) -> None:
+    vendor = Vendor(LIST, tmp_path)
+    assert not vendor.is_local
+    assert vendor.origins == (CDN,)
+    version = LIST["three/build/three.core.js"].version
+    assert vendor.url("three/build/three.core.js") == f"{CDN}/npm/three@{version}/build/three.core.js"
+    local = Vendor(LIST, ROOT / "node_modules")
+    far, near = json.loads(vendor.import_map()), json.loads(local.import_map())
+    assert list(far["integrity"].values()) == list(near["integrity"].values())
+    assert all(address.startswith(CDN) for address in [*far["imports"].values(), *far["integrity"]])
+    assert "three@" in Assets(ROOT / "static", vendor).vendor.import_map()
+
+
+def test_tampered_node_modules_are_not_used(tmp_path: Path) -> None:
+    for path in LIST:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(b"tampered")
+    assert not Vendor(LIST, tmp_path).is_local
+
+
+def test_list_and_lock_file_name_the_same_versions() -> None:
+    lock = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    for file in LIST.values():
+        assert lock[f"node_modules/{file.package}"]["version"] == file.version
+
+
+def test_every_import_of_an_addon_is_listed() -> None:
+    named = {
+        match
+        for path in (ROOT / "static/js").rglob("*.js")
+        for match in re.findall(r'"three/addons/([^"]+)"', path.read_text())
+    }
+    assert {f"three/examples/jsm/{name}" for name in named} <= set(LIST)
+
+
+def test_scripts_travel_without_remarks_and_keep_their_line_numbers() -> None:
+    script = b"/** Why.\n * How. */\nconst a = 'http://b'; // stays\n  // goes\nconst c = `/* d */ e`;\n"
+    assert without_remarks(script) == b"\n\nconst a = 'http://b'; // stays\n\nconst c = `/* d */ e`;\n"
+
+
+def test_a_remark_within_a_line_stays_where_it_is() -> None:
+    script = b"  /* a */ a,\n  /** @type {B} */\n  b,\n/* c */ d;\n"
+    assert without_remarks(script) == b"  /* a */ a,\n\n  b,\n/* c */ d;\n"
+
+
+def test_types_within_a_line_stay_here() -> None:
+    script = b"(/** @type {A} */ a, /** @param {B} b */ (b) => /** @type {C} */ (b)) // ** d\n"
+    assert without_remarks(script) == b"(a, (b) => (b)) // ** d\n"
+
+
+def test_nothing_but_remarks_is_taken_from_our_scripts() -> None:
+    for path in (ROOT / "static/js").rglob("*.js"):
+        lines = path.read_bytes().split(b"\n")
+        light = without_remarks(b"\n".join(lines)).split(b"\n")
+        assert len(light) == len(lines), path
+        for line, left in zip(lines, light, strict=True):
+            untyped = re.sub(rb"/\*\* @(type|param)\b[^*\n]*\*/ ?", b"", line)
+            gone = not left and line.lstrip().startswith((b"/*", b"*", b"//"))
+            assert left in (line, untyped) or gone, (path, line)
+
+
+@pytest.mark.parametrize("name", ["%00", "x" * 4000, "..%2f..%2fapp/main.py"], ids=["nul", "long", "outside"])
+async def test_assets_name_that_no_file_can_have_is_not_found(client, name):
+    assert (await client.get(f"/static/{name}")).status_code == 404

@@ -1,0 +1,60 @@
+"""Errors as people see them."""
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from app.errors import Gone, TooMany, Unavailable
+from app.texts import t
+from tests.guests import Guest
+from tests.pages.conftest import Parsed, Read
+
+
+async def test_unknown_page_is_a_page(read: Read) -> None:
+    response = await read("/nowhere")
+    page = Parsed(response.text)
+    assert response.status_code == 404
+    assert t("pages.404") in page.words
+    assert page.all("a", href="/")
+    assert "default-src 'none'" in response.headers["content-security-policy"]
+    assert response.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_unknown_room_is_a_page_for_people_and_json_for_programs(read: Read, maya: Guest) -> None:
+    assert t("pages.404") in (await read("/r/22222")).text
+    asked = await maya.ask("GET", "/rooms/22222")
+    assert (asked.status_code, asked.json()["code"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [(Gone(), 410), (TooMany(retry_after=7), 429), (Unavailable(), 503), (ValueError(), 500)],
+)
+async def test_error_keeps_its_status_and_says_what_to_do(
+    app: FastAPI, read: Read, error: Exception, status: int
+) -> None:
+    async def fail() -> None:
+        raise error
+
+    app.router.add_api_route("/fails", fail, include_in_schema=False)
+    response = await read("/fails")
+    assert response.status_code == status
+    assert t(f"pages.{status}") in Parsed(response.text).words
+    if status == 429:
+        assert response.headers["retry-after"] == "7"
+
+
+@pytest.mark.usefixtures("standing_clock")
+async def test_too_many_requests_are_told_on_a_page(app: FastAPI, read: Read) -> None:
+    for _ in range(2000):
+        response = await read("/robots.txt")
+        if response.status_code == 429:
+            break
+    assert t("pages.429") in Parsed(response.text).words
+
+
+async def test_fragment_and_head_get_no_page(read: Read, client: httpx.AsyncClient) -> None:
+    fragment = await read("/r/22222/seats", **{"HX-Request": "true"})
+    assert fragment.headers["content-type"] == "application/json"
+    head = await client.head("/nowhere", headers={"Accept": "text/html"})
+    assert (head.status_code, head.content) in ((404, b""), (405, b""))
