@@ -1,0 +1,134 @@
+"""The servers that `bench/live.py` measures, each its own process: the app, and the ceiling."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import secrets
+import sys
+from pathlib import Path
+from typing import Any
+
+import uvloop
+from starlette.applications import Starlette
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from app.config import Settings
+from app.database import Database
+from app.live.server import Server, server_for
+from app.main import create_app
+from app.people import service as people
+from app.people.service import Identity
+from app.rooms import repository, seating, service
+from app.rooms.schemas import NewRoom, Sit
+from app.rules.deal import Seat
+from app.rules.game import apply_move, new_game
+from app.rules.parts import base_set
+from app.rules.planet import Placement
+from app.rules.saving import deal_from_json
+from app.serve import calm_the_collector
+
+SEATS = 4
+UNLIMITED = 1_000_000
+
+
+async def full_rooms(database: Database, settings: Settings, count: int) -> list[dict[str, Any]]:
+    """Rooms at play, with their people's tokens and a whole game of legal moves for each."""
+    async with database.transaction() as db:
+        seated = [await people.sign_in(db, await people.create(db), "program", "bench") for _ in range(SEATS)]
+    return [await full_room(database, settings, seated) for _ in range(count)]
+
+
+async def full_room(
+    database: Database, settings: Settings, seated: list[tuple[Identity, str]]
+) -> dict[str, Any]:
+    async with database.transaction() as db:
+        host = seated[0][0]
+        room, invite = await service.create(db, host, NewRoom(nonce=secrets.token_urlsafe(16)), settings)
+        code = room.code
+    async with database.transaction() as db:
+        for identity, _ in seated[1:]:
+            await seating.sit(db, identity, code, Sit(nonce=secrets.token_urlsafe(16), invite=invite))
+    async with database.transaction() as db:
+        await service.start(db, host, code)
+        game = await repository.game_of(db, room)
+        deal = game.deal
+    tokens = [token for _, token in seated]
+    return {"code": code, "tokens": tokens, "moves": some_game(deal)}
+
+
+def some_game(deal: Any) -> list[list[int]]:
+    state, chance, moves = new_game(base_set(), deal_from_json(deal, SEATS)), random.Random(7), []
+    while state.due is not None:
+        seat, tile = state.due, chance.choice(state.display)
+        free = [face for face in range(12) if state.planets[seat].free_faces >> face & 1]
+        placement = Placement(tile, chance.choice(free), chance.randrange(5))  # type: ignore[arg-type]
+        moves.append([seat, *placement])
+        state, _ = apply_move(state, Seat(seat), placement)
+    return moves
+
+
+async def serve_app(url: str, rooms: int, settings: dict[str, Any], listing: Path) -> None:
+    chosen = Settings(
+        database_url=url,
+        redis_url=None,
+        data=listing.parent,
+        log_level="error",
+        messages_per_second=UNLIMITED,
+        sockets=20_000,
+        sockets_per_address=20_000,
+        sockets_per_person=20_000,
+        open_rooms=UNLIMITED,
+        open_rooms_per_person=UNLIMITED,
+        **settings,
+    )
+    app = create_app(chosen)
+    listing.write_text(json.dumps(await full_rooms(app.state.database, chosen, rooms)))
+    await announce(server_for(app, host="127.0.0.1", port=0))
+
+
+async def serve_ceiling(payload: int) -> None:
+    """Whatever is said in a room goes to everybody in it, `payload` bytes long; no rules, no database."""
+    tables: dict[str, list[WebSocket]] = {}
+    seqs: dict[str, int] = {}
+
+    async def at_table(socket: WebSocket) -> None:
+        await socket.accept()
+        code = socket.path_params["code"]
+        here = tables.setdefault(code, [])
+        here.append(socket)
+        await socket.receive_text()
+        await socket.send_text('{"type":"live","seq":0}')
+        try:
+            while True:
+                await socket.receive_text()
+                seqs[code] = seqs.get(code, 0) + 1
+                text = f'{{"type":"event","seq":{seqs[code]},"x":"'.ljust(payload - 2, "x") + '"}'
+                for each in here:
+                    await each.send_text(text)
+        except WebSocketDisconnect:
+            here.remove(socket)
+
+    await announce(
+        server_for(Starlette(routes=[WebSocketRoute("/ws/rooms/{code}", at_table)]), host="127.0.0.1", port=0)
+    )
+
+
+async def announce(server: Server) -> None:
+    calm_the_collector()
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    print(server.servers[0].sockets[0].getsockname()[1], flush=True)
+    await serving
+
+
+if __name__ == "__main__":
+    what, *rest = sys.argv[1:]
+    if what == "app":
+        work = serve_app(rest[0], int(rest[1]), json.loads(rest[2]), Path(rest[3]))
+    else:
+        work = serve_ceiling(int(rest[0]))
+    uvloop.run(work)

@@ -1,0 +1,263 @@
+"""How many durable moves a second one core carries, and how soon the others see a move. `scripts/bench live`
+
+200 rooms of four players and a watcher. The app and its PostgreSQL are pinned together to one core, the
+load to another. Every move is judged by the rules, committed, then acknowledged. Beside it, in the same
+run, on the same cores and with the same payload, a bare Starlette app that only passes on what it is told:
+the ceiling. Then moves at given rates, everybody cut off and back within a second, and a thousand idle
+sockets on the scales.
+
+    scripts/bench live                                   everything, in about a minute
+    scripts/bench live --rooms 40 --seconds 2 --repeat 1   a quick look
+
+"load" is the share of its core that the load used: near 1, the load would be what limits. (At a given rate
+it looks all the time, so that it is never late.)
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from app import migrate
+from app.embedded import EmbeddedPostgres
+
+APP_CORE, LOAD_CORE = 0, 1
+TICK = os.sysconf("SC_CLK_TCK")
+MANY = 1000  # idle sockets that are weighed
+SETTLE = 2.5  # seconds until everybody has been told who came
+WITHIN = 1.0  # seconds for everybody to come back in
+
+
+@dataclass
+class Row:
+    """What one run gave. CPU is in milliseconds a move."""
+
+    name: str
+    moves: float
+    acks: list[float]
+    others: list[float]
+    app: float
+    base: float
+    payload: float
+    load: float | None
+
+    def __str__(self) -> str:
+        cpu = f"{self.app:.3f} + {self.base:.3f}"
+        load = "-" if self.load is None else f"{self.load:.2f}"
+        return line(self.name, f"{self.moves:.0f}", spread(self.acks), spread(self.others), cpu, load)
+
+
+def line(*cells: str) -> str:
+    widths = (-28, 8, 22, 22, 16, 6)
+    pairs = zip(cells, widths, strict=True)
+    return "".join(cell.ljust(-width) if width < 0 else cell.rjust(width) for cell, width in pairs)
+
+
+HEAD = line("", "moves/s", "ack ms 50/95/99", "others ms 50/95/99", "CPU ms app + db", "load")
+
+
+def spread(seconds: list[float]) -> str:
+    if not seconds:
+        return "-"
+    ordered = sorted(seconds)
+    parts = [ordered[min(int(len(ordered) * part), len(ordered) - 1)] for part in (0.5, 0.95, 0.99)]
+    return " / ".join(f"{1000 * part:.2f}" for part in parts)
+
+
+def cpu_of(pids: list[int]) -> dict[int, float]:
+    """Seconds of CPU that each of these processes has used, by the kernel's accounting."""
+    used = {}
+    for pid in pids:
+        try:
+            fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        used[pid] = sum(int(each) for each in fields[11:13]) / TICK
+    return used
+
+
+def since(before: dict[int, float], after: dict[int, float]) -> float:
+    return sum(late - before.get(pid, 0.0) for pid, late in after.items())
+
+
+def children_of(pid: int) -> list[int]:
+    listed = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
+    )
+    return [int(line) for line in listed.stdout.split()]
+
+
+def memory_of(pid: int) -> float:
+    """Resident megabytes."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
+
+def start(core: int, module: str, *arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", module, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        preexec_fn=lambda: os.sched_setaffinity(0, {core}),
+    )  # fmt: skip
+
+
+def flushes(folder: Path) -> list[float]:
+    """What the disk needs to keep one page: every commit waits for that at least."""
+    waits = []
+    with (folder / "page").open("wb", buffering=0) as file:
+        for _ in range(300):
+            began = time.perf_counter()
+            file.write(bytes(8192))
+            os.fdatasync(file.fileno())
+            waits.append(time.perf_counter() - began)
+    return waits
+
+
+def line_of(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    if not line:
+        raise SystemExit(f"process {process.pid} ended early")
+    return line.strip()
+
+
+class Site:
+    """A server on its core with the load on the other, everybody connected."""
+
+    def __init__(self, listing: Path, base: Callable[[], list[int]], settle: float, *what: str) -> None:
+        self.base = base
+        self.server = start(APP_CORE, "bench._live_site", *what)
+        port = line_of(self.server)
+        self.load = start(LOAD_CORE, "bench._live_load", port, str(listing), str(settle))
+        line_of(self.load)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        end(self.load, self.server)
+
+    def told(self, order: str) -> dict[str, Any]:
+        """Have the load do something, and what it says of it."""
+        assert self.load.stdin is not None
+        self.load.stdin.write(order + "\n")
+        self.load.stdin.flush()
+        told: dict[str, Any] = json.loads(line_of(self.load))
+        return told
+
+    def run(self, name: str, order: str) -> Row:
+        """One run of the load, and what it cost."""
+        before = cpu_of([self.server.pid]), cpu_of(self.base())
+        told = self.told(order)
+        after = cpu_of([self.server.pid]), cpu_of(self.base())
+        check(told)
+        each = 1000 / max(told["moves"], 1)
+        app, base = (since(*both) * each for both in zip(before, after, strict=True))
+        payload = told["bytes"] / max(told["deliveries"], 1)
+        moves = told["moves"] / told["seconds"]
+        return Row(name, moves, told["acks"], told["others"], app, base, payload, told["load"])
+
+    def memory(self) -> float:
+        return memory_of(self.server.pid)
+
+
+class Bench:
+    """A database on the app's core, and sites on it."""
+
+    def __init__(self, folder: Path, options: argparse.Namespace) -> None:
+        self.folder, self.options = folder, options
+        self.listing = folder / "rooms.json"
+        os.sched_setaffinity(0, {APP_CORE})
+        self.postgres = EmbeddedPostgres(folder / "postgres")
+        self.url = self.postgres.start()
+        os.sched_setaffinity(0, {APP_CORE, LOAD_CORE})
+        migrate.upgrade(self.url)
+
+    def base_pids(self) -> list[int]:
+        head = int((self.folder / "postgres" / "postgres" / "postmaster.pid").read_text().split()[0])
+        return [head, *children_of(head)]
+
+    def app(self) -> Site:
+        """The app, with fresh rooms at play."""
+        settings = json.dumps({"writers": self.options.writers})
+        what = "app", self.url, str(self.options.rooms), settings, str(self.listing)
+        return Site(self.listing, self.base_pids, SETTLE, *what)
+
+    def ceiling(self, payload: int) -> Site:
+        return Site(self.listing, list, 0, "ceiling", str(payload))
+
+
+def check(told: dict[str, Any]) -> None:
+    """A run counts only if every socket got exactly one event a move."""
+    if told["deliveries"] != 5 * told["moves"]:
+        raise SystemExit(f"{told['deliveries']} deliveries of {told['moves']} moves")
+
+
+def end(*processes: subprocess.Popen[str]) -> None:
+    for process in processes:
+        process.terminate()
+        try:
+            process.wait(15)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rooms", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=6)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--rates", default="20,200,1000")
+    parser.add_argument("--writers", type=int, default=1)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        bench = Bench(Path(name), options)
+        try:
+            report(bench, options)
+        finally:
+            bench.postgres.stop()
+
+
+def report(bench: Bench, options: argparse.Namespace) -> None:
+    started = time.monotonic()
+    print(f"a flush of this disk takes {spread(flushes(bench.folder))} ms\n\n{HEAD}")
+    ours, bare = [], []
+    for number in range(options.repeat):
+        with bench.app() as site:
+            ours.append(site.run(f"saturated, run {number + 1}", "full"))
+        print(ours[-1], flush=True)
+        payload = round(ours[-1].payload)
+        with bench.ceiling(payload) as site:
+            bare.append(site.run(f"ceiling of {payload} bytes, run {number + 1}", "full"))
+        print(bare[-1], flush=True)
+    with bench.app() as site:
+        for rate in options.rates.split(","):
+            print(site.run(f"{rate} moves/s", f"{rate} {options.seconds}"), flush=True)
+        storm = site.told(f"storm {WITHIN}")
+    with bench.app() as site:
+        before = site.memory()
+        site.told(f"idle {MANY}")
+        added = MANY // options.rooms * options.rooms
+        idle = (site.memory() - before) * 1000 / max(added, 1)
+    share = statistics.median(row.moves for row in ours) / statistics.median(row.moves for row in bare)
+    print(f"\nshare of the ceiling {share:.2f}; events of {payload} bytes on average")
+    print(f"memory {before:.0f} MB with all tables open, {idle:.1f} MB for each 1,000 idle sockets")
+    told = f"{storm['sockets']} sockets cut off and back within {WITHIN} s: all live after"
+    print(f"{told} {storm['seconds']:.2f} s, each after {spread(storm['waits'])} ms; errors:", end=" ")
+    print(len(storm["errors"]), *storm["errors"][:3])
+    print(f"took {time.monotonic() - started:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
