@@ -120,8 +120,7 @@ class EmbeddedPostgres:
             shutil.rmtree(self._sockets, ignore_errors=True)
 
     def _take_folder(self) -> None:
-        if not self.folder.exists():
-            self.folder.mkdir(parents=True, mode=0o711 if os.geteuid() == 0 else 0o700)
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o711 if os.geteuid() == 0 else 0o700)
         self._lock = FolderLock(self.folder)
 
     def _end_orphan(self) -> None:

@@ -56,7 +56,8 @@ async def test_whole_game_over_two_processes_is_seen_alike_by_all(sites):
             mover = clients[view["due"]]
             while mover.seq is None or mover.seq < seq - 1:
                 await mover.hear("event", seq=seq - 1)
-            assert (await mover.act(legal(view, chance)))["type"] == "ack"
+            answer = await mover.act(legal(view, chance))
+            assert answer["type"] == "ack", answer
         for client in (*clients, watcher):
             await client.hear("event", seq=moves)
         told = [[m for m in client.told if m["type"] == "event"] for client in (*clients, watcher)]
