@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -122,6 +122,8 @@ class Playing:
         self.writer = writer
         self.is_clean = True
         self.is_busy = False
+        self.freed: asyncio.Future[None] | None = None
+        self.next_reading: asyncio.Task[None] | None = None
         self.waiting: deque[Act] = deque()
         self.listeners: list[Listener] = []
         self.away: dict[int, float] = {}
@@ -140,9 +142,23 @@ class Playing:
             self._refuse(act, "rate_limited", "Too many moves are waiting for this game.")
 
     async def refresh(self) -> None:
-        """Read the log's end, and tell what is new. Raises Away."""
-        if self.is_busy:
-            return  # the entry under way will be told, and an older one cannot be missing beneath it
+        """Read the log's end as it is now, and tell what is new. Raises Away."""
+        if not self.is_busy and self.next_reading is None:
+            await self._refresh()
+            return
+        # What is under way may have looked before that was written which we are asked for.
+        if self.next_reading is None:
+            self.next_reading = self._spawn(self._refresh_when_free())
+        await asyncio.shield(self.next_reading)
+
+    async def _refresh_when_free(self) -> None:
+        while self.is_busy:
+            self.freed = self.freed or asyncio.get_running_loop().create_future()
+            await self.freed
+        self.next_reading = None
+        await self._refresh()
+
+    async def _refresh(self) -> None:
         self.is_busy = True
         try:
             await self._read_on()
@@ -291,6 +307,9 @@ class Playing:
         self.is_busy = False
         while self.waiting and not self.is_busy:
             self._judge(self.waiting.popleft())
+        if self.freed is not None and not self.is_busy:
+            self.freed.set_result(None)
+            self.freed = None
 
     # Reading on.
 
@@ -366,10 +385,11 @@ class Playing:
     def _refuse(self, act: Act, code: str, message: str, details: dict[str, Any] | None = None) -> None:
         act.reply(Nack(code, message, self.fold.head, details or {}))
 
-    def _spawn(self, work: Any) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+        return task
 
 
 class _Refusal(Exception):

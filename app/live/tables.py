@@ -36,8 +36,6 @@ from app.live.table import Table
 log = logging.getLogger(__name__)
 
 SWEEP_EVERY = 2.0
-FOLLOW_EVERY = 0.01  # seconds after which a busy game is looked at again
-FOLLOW_TRIES = 50  # then it is left to the sweep
 CHECK_EVERY = 1.0
 RESTART = 1012
 BYES_A_SECOND = 100
@@ -221,18 +219,12 @@ class Tables:
     def _hear_game(self, game: UUID, seq: int, committed: float) -> None:
         playing = self.desk.kept.get(game)
         if playing is not None and seq > playing.fold.head:
-            self.spawn(self._follow(playing, seq, committed))
+            self.spawn(self._follow(playing, committed))
 
-    async def _follow(self, playing: Playing, seq: int, committed: float) -> None:
-        """Read on up to an entry we heard of. What the game is busy with may have been read before it."""
-        for _ in range(FOLLOW_TRIES):
-            if playing.fold.head >= seq:
-                return
-            if not playing.is_busy:
-                await playing.refresh()
-                self.note_lag(max(time.time() - committed, 0.0))
-                return
-            await asyncio.sleep(FOLLOW_EVERY)
+    async def _follow(self, playing: Playing, committed: float) -> None:
+        """Read on, as we heard of an entry committed then."""
+        await playing.refresh()
+        self.note_lag(max(time.time() - committed, 0.0))
 
     def _hear_room(self, table: Table, hint: Hint) -> None:
         if hint["k"] == "room":

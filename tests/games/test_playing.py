@@ -116,6 +116,25 @@ async def test_process_that_is_behind_reads_on_before_it_refuses(desks, database
     assert answer == Ack(3)
 
 
+async def test_refresh_amid_other_reading_sees_what_was_there_when_it_was_asked(desks, database_url):
+    game = await deal_game(database_url)
+    behind, ahead = await desks[1].get(game.id), await desks[0].get(game.id)
+
+    async def read_all_the_time():
+        while True:
+            await behind.refresh()
+            await asyncio.sleep(0)
+
+    reading = asyncio.create_task(read_all_the_time())
+    chance = random.Random(8)
+    for count in range(24):
+        assert await play(desks[0], game.id, some_legal(ahead.fold.state, chance)) == Ack(count + 1)
+        await behind.refresh()
+        assert behind.fold.head == count + 1
+    reading.cancel()
+    await asyncio.gather(reading, return_exceptions=True)
+
+
 async def test_two_processes_racing_make_one_move_a_turn(desks, database_url):
     game = await deal_game(database_url)
     chance = random.Random(1)
