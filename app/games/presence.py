@@ -8,8 +8,9 @@ part of any game's log.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID, uuid4
 
@@ -52,8 +53,9 @@ SELECT key, person_id, bool_or(gone_at IS NULL) AS here,
 FROM presence WHERE room_id = $1 GROUP BY key, person_id
 """
 DIGEST = """
-SELECT room_id, md5(string_agg(key::text, ',' ORDER BY key)) FROM presence
-WHERE room_id = ANY($1) AND gone_at IS NULL GROUP BY room_id
+SELECT room_id, md5(string_agg(name, ',' ORDER BY name COLLATE "C")) FROM (
+    SELECT DISTINCT room_id, key::text AS name FROM presence WHERE room_id = ANY($1) AND gone_at IS NULL
+) AS here GROUP BY room_id
 """
 
 
@@ -65,6 +67,12 @@ class Attendance:
     person: UUID | None
     is_here: bool
     gone_for: float
+
+
+def digest(keys: Iterable[UUID]) -> str | None:
+    """One text for all who are there, as `DIGEST` has it; None for nobody."""
+    names = ",".join(sorted({str(key) for key in keys}))
+    return hashlib.md5(names.encode(), usedforsecurity=False).hexdigest() if names else None
 
 
 async def attending(db: AsyncSession, room: UUID) -> list[Attendance]:
@@ -128,6 +136,6 @@ class Presence:
         return [Attendance(*row) for row in await self.store.fetch(AT, room)]
 
     async def digests(self, rooms: Sequence[UUID]) -> Mapping[UUID, str]:
-        """One text a room that changes whenever somebody comes or goes."""
+        """The digest of who is there, of each room where somebody is."""
         rows = await self.store.fetch(DIGEST, list(rooms)) if rooms else []
         return {row[0]: row[1] for row in rows}

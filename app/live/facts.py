@@ -9,9 +9,9 @@ from uuid import UUID
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.database import Database
+from app.games.presence import digest
 from app.games.store import Away
-from app.rooms import views
-from app.rooms.models import Room
+from app.rooms import repository, views
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class RoomFacts:
     known: frozenset[UUID]  # who has played here
     is_agreed: bool  # all who are there have agreed to a bot, though not all who were
     is_closed: bool
+    present: str | None  # the digest of who is there
     may_talk: bool
     common: bytes
 
@@ -61,10 +62,11 @@ async def read_room(database: Database, presence: views.Presence, room_id: UUID)
 
 async def _read_room(database: Database, presence: views.Presence, room_id: UUID) -> RoomFacts | None:
     async with database.looking() as db:
-        room = await db.get(Room, room_id)
-        if room is None or room.game_id is None:
+        found = await repository.with_game(db, room_id)
+        if found is None:
             return None
-        seen = await views.picture(db, room, presence)
+        room = found[0]
+        seen = await views.picture(db, *found, presence)
         common = views.common_view(seen)
         return RoomFacts(
             id=room.id,
@@ -73,7 +75,7 @@ async def _read_room(database: Database, presence: views.Presence, room_id: UUID
             host=room.host_id,
             sitting={seat.person_id: (seat.seat, seat.name or "") for seat in seen.seats if seat.person_id},
             kicked=frozenset(room.kicked),
-            game=room.game_id,
+            game=found[1].id,
             has_begun=seen.game.state != "dealt",
             head=seen.game.head,
             playing=tuple(seen.game.person_ids),
@@ -81,6 +83,7 @@ async def _read_room(database: Database, presence: views.Presence, room_id: UUID
             known=views.known_here(seen),
             is_agreed=any(seat.offer and not seat.offer.awaited for seat in common.seats),
             is_closed=room.state == "closed",
+            present=digest(one.key for one in seen.attending if one.is_here),
             may_talk=bool(common.options.talk),
             common=common.model_dump_json(exclude={"you"}).encode(),
         )

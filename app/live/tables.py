@@ -83,7 +83,6 @@ class Tables:
         self.conversations: set[Conversation] = set()
         self.sockets_of: Counter[UUID] = Counter()
         self.sockets_at: Counter[str] = Counter()
-        self.digests: dict[UUID, str] = {}
         self.found_missing = 0
         self.note_lag: Callable[[float], None] = lambda _seconds: None
         self.is_draining = False
@@ -273,17 +272,11 @@ class Tables:
         rows = {row["id"]: row for row in await self.desk.store.fetch(ROOMS, list(tables))}
         for room, table in tables.items():
             row = rows.get(room)
-            before = self.digests.get(room)
-            if (
-                row is None
-                or row["version"] != table.facts.version
-                or (before or "") != digests.get(room, "")
-            ):
+            seen = table.facts.version, table.facts.present
+            if row is None or (row["version"], digests.get(room)) != seen:
                 table.change_soon()
-                await self.look_around(table)
             if row is not None and (row["talk"] or 0) > table.talk.last:
                 await table.tell_lines()
-        self.digests = dict(digests)
 
     async def check_sessions(self) -> None:
         await self._check([each for each in self.conversations if each.session is not None])

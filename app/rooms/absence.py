@@ -24,6 +24,9 @@ class Attendance(Protocol):
     """Somebody with this room open: here, or gone for so many seconds."""
 
     @property
+    def key(self) -> UUID: ...
+
+    @property
     def person(self) -> UUID | None: ...
 
     @property

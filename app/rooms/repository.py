@@ -56,6 +56,13 @@ async def by_invite(db: AsyncSession, invite_hash: bytes) -> Room | None:
     return (await db.scalars(select(Room).where(Room.invite_hash == invite_hash))).one_or_none()
 
 
+async def with_game(db: AsyncSession, room_id: UUID) -> tuple[Room, Game] | None:
+    """The room with this id and its current game, unlocked."""
+    query = select(Room, Game).join(Game, Game.id == Room.game_id).where(Room.id == room_id)
+    found = (await db.execute(query)).one_or_none()
+    return (found[0], found[1]) if found else None
+
+
 async def game_of(db: AsyncSession, room: Room) -> Game:
     """The room's current game, unlocked."""
     assert room.game_id is not None

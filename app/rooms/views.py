@@ -61,7 +61,7 @@ class Picture:
         return Attending(self.room, self.game, self.attending, self.now)
 
 
-async def picture(db: AsyncSession, room: Room, presence: Presence) -> Picture:
+async def picture(db: AsyncSession, room: Room, game: Game, presence: Presence) -> Picture:
     """Read what belongs to a room."""
     seats = await repository.seats_of(db, room.id)
     attending = await presence.at(room.id)
@@ -69,7 +69,7 @@ async def picture(db: AsyncSession, room: Room, presence: Presence) -> Picture:
     watching = [one.person for one in attending if one.is_here and one.person and one.person not in seated]
     return Picture(
         room=room,
-        game=await repository.game_of(db, room),
+        game=game,
         seats=seats,
         games=await repository.games_of(db, room.id),
         attending=attending,
@@ -80,7 +80,7 @@ async def picture(db: AsyncSession, room: Room, presence: Presence) -> Picture:
 
 async def room_view(db: AsyncSession, room: Room, presence: Presence, me: Identity | None = None) -> RoomView:
     """The room as `me` sees it, or as everybody does."""
-    seen = await picture(db, room, presence)
+    seen = await picture(db, room, await repository.game_of(db, room), presence)
     return common_view(seen).model_copy(update={"you": you_view(seen, me) if me else None})
 
 

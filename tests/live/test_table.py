@@ -1,12 +1,13 @@
 """At the table: welcome, play, drop out and come back, watch; over real sockets."""
 
+import asyncio
 import random
 from uuid import UUID, uuid4
 
 import asyncpg
 
 from app.games.store import dsn
-from tests.live.served import at_table, legal, seated_room
+from tests.live.served import PATIENCE, at_table, legal, seated_room, serve
 
 
 async def test_hello_is_answered_by_welcome_room_snapshot_live(site):
@@ -109,3 +110,22 @@ async def test_rematch_brings_a_new_game_to_everybody_at_the_table(site):
             await client.until(lambda m: m["type"] == "snapshot" and m["game"] != old)
         assert watcher.told[since:]
         assert playing.listeners == [site.app.state.desk]
+
+
+async def test_looking_around_an_unchanged_table_tells_nobody_anything(quick, monkeypatch):
+    monkeypatch.setattr("app.live.tables.SWEEP_EVERY", 1000)  # but when this test does it
+    async with serve(quick) as site:
+        room = await seated_room(site)
+        async with (
+            at_table(site, room.code, room.people[0]) as one,
+            at_table(site, room.code, room.people[1]),
+            at_table(site, room.code),
+        ):
+            await one.until(lambda m: m["type"] == "room" and m["room"]["watchers"]["count"] == 1)
+            tables = site.app.state.tables
+            (table,) = tables.open_tables.values()
+            async with asyncio.timeout(PATIENCE):
+                while tables.desk.tasks or table.changing is not None:
+                    await asyncio.sleep(0.02)
+            await tables.sweep()
+            assert table.changing is None
