@@ -1,12 +1,14 @@
 /**
  * The page on which planets are measured and tested: one large planet and three small ones, as at a table.
- * `?areas=` sets the large one's areas, `?spin` lets all turn, `?alone` leaves the small ones out.
+ * `?areas=` sets the large one's areas and `?quality=` how finely it moves, `?spin` lets all turn, `?alone`
+ * leaves the small ones out.
  */
 import { mountGlobe } from "../static/js/planet/mount.js";
 
 const query = new URLSearchParams(location.search);
 const FINISHED = "FMGGMFOOFFMFFFFGFFGGOGGOODOOOOMOFMMGFFFOMMGGDOMOOMMMOOMMOMMM";
 const areas = query.get("areas") ?? FINISHED;
+const quality = /** @type {"high" | undefined} */ (query.get("quality") ?? undefined);
 const spin = query.has("spin") ? /** @type {const} */ ("always") : false;
 
 /** @type {{picks: object[], lost: number, returned: number, attitudes: number[][]}} */
@@ -19,6 +21,7 @@ const mountLarge = () =>
   mountGlobe(place("#large"), {
     areas,
     seedText: "large",
+    quality,
     spin,
     interactive: true,
     onPick: (pick) => heard.picks.push(pick),

@@ -6,7 +6,7 @@ run, on the same cores and with the same payload, a bare Starlette app that only
 the ceiling. Then moves at given rates, everybody cut off and back within a second, and a thousand idle
 sockets on the scales.
 
-    scripts/bench live                                   everything, in about a minute
+    scripts/bench live                                   everything, in about two minutes
     scripts/bench live --rooms 40 --seconds 2 --repeat 1   a quick look
 
 "load" is the share of its core that the load used: near 1, the load would be what limits. (At a given rate
@@ -242,7 +242,7 @@ def report(bench: Bench, options: argparse.Namespace) -> None:
             bare.append(site.run(f"ceiling of {payload} bytes, run {number + 1}", "full"))
         print(bare[-1], flush=True)
     with bench.app() as site:
-        for rate in options.rates.split(","):
+        for rate in filter(None, options.rates.split(",")):
             print(site.run(f"{rate} moves/s", f"{rate} {options.seconds}"), flush=True)
         storm = site.told(f"storm {WITHIN}")
     with bench.app() as site:

@@ -8,7 +8,7 @@ HEAVY = ("fastapi", "sqlalchemy", "pydantic", "uvicorn")
 
 def run_app(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "app", *arguments], capture_output=True, text=True, timeout=30, check=False
+        [sys.executable, "-m", "app", *arguments], capture_output=True, text=True, timeout=120, check=False
     )
 
 

@@ -18,6 +18,7 @@ from schemathesis.generation import GenerationMode
 from app.config import Settings
 from app.main import create_app
 from tests.guests import NONCE
+from tests.serving import PATIENCE
 
 EXAMPLES = 25  # of each operation
 CHECKS = [
@@ -72,16 +73,16 @@ def served(make_database, tmp_path_factory) -> Iterator[Served]:
     servers: list[uvicorn.Server] = []
     thread = threading.Thread(target=serve, args=(app, started, servers))
     thread.start()
-    assert started.wait(20)
+    assert started.wait(PATIENCE)
     port = servers[0].servers[0].sockets[0].getsockname()[1]
     url = f"http://127.0.0.1:{port}"
-    with httpx.Client(base_url=url) as client:
+    with httpx.Client(base_url=url, timeout=PATIENCE) as client:
         token = client.post("/api/people").json()["token"]
         headers = {"Authorization": f"Bearer {token}"}
         made = client.post("/api/rooms", headers=headers, json={"nonce": NONCE}).json()
     yield Served(url, token, made["room"]["code"], made["invite"])
     servers[0].should_exit = True
-    thread.join(20)
+    thread.join(PATIENCE)
 
 
 def test_api_answers_as_documented(served: Served):

@@ -11,7 +11,7 @@ import pytest
 
 from app.embedded.process import postmaster_of
 from tests.embedded.conftest import wait_until_gone
-from tests.serving import serving
+from tests.serving import PATIENCE, serving
 
 
 def refused(*arguments: str, **environment: str) -> str:
@@ -21,7 +21,7 @@ def refused(*arguments: str, **environment: str) -> str:
         env={"PATH": "/usr/bin:/bin", **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=2 * PATIENCE,
         check=False,
     )
     assert answer.returncode == 1
@@ -32,8 +32,8 @@ def refused(*arguments: str, **environment: str) -> str:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda one: one.name)
 def test_serve_answers_and_stops_all_of_it(tmp_path, number):
     with serving("--data", str(tmp_path)) as server:
-        assert httpx.get(f"{server.address}/healthz").status_code == 200
-        assert httpx.get(f"{server.address}/readyz").status_code == 200
+        assert httpx.get(f"{server.address}/healthz", timeout=PATIENCE).status_code == 200
+        assert httpx.get(f"{server.address}/readyz", timeout=PATIENCE).status_code == 200
         postgres = postmaster_of(tmp_path / "postgres")
         assert postgres
         code, words = server.end(number)
@@ -56,12 +56,12 @@ def test_serve_killed_leaves_nothing_and_starts_again(tmp_path):
         assert postgres
         assert wait_until_gone(postgres)
     with serving("--data", str(tmp_path)) as server:
-        assert httpx.get(f"{server.address}/readyz").status_code == 200
+        assert httpx.get(f"{server.address}/readyz", timeout=PATIENCE).status_code == 200
 
 
 def test_serve_beside_a_given_database_starts_none_of_its_own(tmp_path, database_url):
     with serving("--data", str(tmp_path / "unused"), database_url=database_url) as server:
-        assert httpx.get(f"{server.address}/readyz").status_code == 200
+        assert httpx.get(f"{server.address}/readyz", timeout=PATIENCE).status_code == 200
         assert not (tmp_path / "unused").exists()
 
 
@@ -101,13 +101,13 @@ def test_serve_database_that_is_not_there_stops_the_start():
 def test_serve_answers_the_first_page_from_an_empty_folder(tmp_path):
     """How soon, `scripts/bench start` says."""
     with serving("--data", str(tmp_path / "new")) as server:
-        assert httpx.get(f"{server.address}/").status_code == 200
+        assert httpx.get(f"{server.address}/", timeout=PATIENCE).status_code == 200
 
 
 def test_serve_talks_as_much_as_it_likes(tmp_path, database_url):
     """What fills a pipe many times over holds up no test."""
     with serving(database_url=database_url, TERRAHEDRON_REQUESTS_PER_MINUTE="100000") as server:
-        with httpx.Client(base_url=server.address) as client:
+        with httpx.Client(base_url=server.address, timeout=PATIENCE) as client:
             for number in range(600):
                 assert client.get("/api/rooms", headers={"User-Agent": f"{number}"}).status_code == 200
         _, words = server.end()

@@ -24,7 +24,7 @@ PATIENT = {
     "TERRAHEDRON_LOG_LEVEL": "error",
 }
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=45_000)
 
 Seated = Callable[..., Player]
 Joined = Callable[[str], Program]

@@ -18,7 +18,7 @@ class Program:
     """Plays by the API alone, as fast as it is its turn."""
 
     def __init__(self, address: str, name: str) -> None:
-        self.client = httpx.Client(base_url=address, timeout=20)
+        self.client = httpx.Client(base_url=address, timeout=60)
         made = self.client.post("/api/people", json={"name": name}).raise_for_status().json()
         self.client.headers["Authorization"] = f"Bearer {made['token']}"
         self.stopped = threading.Event()
@@ -93,7 +93,7 @@ class Player:
         return self.page.locator("h1", has_text="Your move").is_visible()
 
     def wait_for_move(self) -> None:
-        expect(self.page.locator("h1")).to_have_text("Your move", timeout=20_000)
+        expect(self.page.locator("h1")).to_have_text("Your move", timeout=60_000)
 
     @property
     def covered(self) -> int:
@@ -111,7 +111,7 @@ class Player:
 
     def expect_end(self) -> None:
         self.page.keyboard.press("Shift")  # any key ends the last awards, and the count
-        expect(self.page.locator(".end[data-done]")).to_be_visible(timeout=20_000)
+        expect(self.page.locator(".end[data-done]")).to_be_visible(timeout=60_000)
 
     def scores(self) -> list[tuple[str, str]]:
         """Names and points, as the end shows them."""

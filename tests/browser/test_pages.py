@@ -90,7 +90,7 @@ def somebody(browser: Browser, address: str) -> Iterator[Callable[..., Person]]:
     def come(**how: Any) -> Person:
         contexts.append(browser.new_context(**{"reduced_motion": "reduce", **DESK, **how}))
         page = contexts[-1].new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
         page.on("console", lambda line: complain(line.type, f"{page.url}: {line.text}"))
         return Person(page, address)

@@ -20,7 +20,7 @@ def as_globes(player: Player) -> Player:
 
 def at_rest(page: Page) -> None:
     """The globe in front stands there in full quality."""
-    page.wait_for_function(f"{FRONT}?.stats().rich", timeout=30_000)
+    page.wait_for_function(f"{FRONT}?.stats().rich", timeout=60_000)
 
 
 @pytest.fixture
