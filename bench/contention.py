@@ -37,9 +37,10 @@ from app import migrate
 from app.config import Settings
 from app.database import Database
 from app.embedded import EmbeddedPostgres
+from app.games.acts import Ack, Answer
 from app.games.desk import Desk
 from app.games.log import LogBroken
-from app.games.playing import Ack, Answer, Playing
+from app.games.playing import Playing
 from app.games.store import dsn
 from app.games.writer import Outcome, Pending, Writer
 from bench._live_site import UNLIMITED, full_rooms

@@ -17,9 +17,10 @@ import time
 from collections.abc import Awaitable, Callable
 from uuid import UUID, uuid5
 
+from app.games.acts import Act
 from app.games.desk import Desk
 from app.games.log import By, LogBroken, body_of
-from app.games.playing import Act, Playing
+from app.games.playing import Playing
 from app.games.presence import RENEW_EVERY
 from app.games.rounds import Rounds
 from app.games.turns import Due

@@ -11,9 +11,10 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 from uuid import UUID
 
+from app.games.acts import Act, Answer, Nack, move
 from app.games.log import Entry, Fold
 from app.games.minds import Minds
-from app.games.playing import Act, Answer, Nack, Playing, move
+from app.games.playing import Playing
 from app.games.presence import Presence
 from app.games.rounds import finish
 from app.games.store import Away, Store

@@ -27,9 +27,10 @@ from app.errors import (
     responses,
 )
 from app.games import showing
+from app.games.acts import Nack
 from app.games.desk import Desk
 from app.games.log import LogBroken
-from app.games.playing import Nack, Playing
+from app.games.playing import Playing
 from app.games.schemas import AckView, ActBody, GameState, MyGame, Proof
 from app.people.deps import CurrentPerson, OptionalPerson
 from app.rules.parts import TileNo

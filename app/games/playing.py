@@ -13,21 +13,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
 import orjson
 
+from app.games.acts import Ack, Act, Nack
 from app.games.log import (
-    By,
     Entry,
     Fold,
-    Kind,
     LogBroken,
     after_move,
-    body_of,
     message_of,
     other_event,
     placement_in,
@@ -47,51 +45,6 @@ log = logging.getLogger(__name__)
 MOST_WAITING = 64  # acts that may wait for one busy game
 LOOK_AGAIN = 0.9  # seconds to find out what became of a move whose commit is in doubt
 TRIES = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Ack:
-    seq: int
-    dup: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Nack:
-    code: str
-    message: str
-    head: int
-    details: dict[str, Any] = field(default_factory=dict)
-
-
-Answer = Ack | Nack
-
-
-def _unheard(_answer: Answer) -> None:
-    """What the table itself does needs no answer."""
-
-
-@dataclass(slots=True, eq=False)
-class Act:
-    """Something that wants into the log. `base` is None for what the table itself does (it looks at the
-    head).
-    """
-
-    seat: int | None
-    action_id: str
-    base: int | None
-    body: dict[str, Any]
-    kind: Kind = "move"
-    reply: Callable[[Answer], None] = _unheard
-    tries: int = 0
-
-    @property
-    def by(self) -> By:
-        by: By = self.body["by"]
-        return by
-
-
-def move(seat: int, action_id: str, base: int | None, placement: Placement, by: By) -> Act:
-    return Act(seat, action_id, base, body_of(placement, by))
 
 
 class Listener(Protocol):

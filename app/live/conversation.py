@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, get_args
 from uuid import UUID, uuid4
 
 from app.errors import AppError
+from app.games.acts import Ack, Answer
+from app.games.acts import move as move_of
 from app.games.log import LogBroken
-from app.games.playing import Ack, Answer
-from app.games.playing import move as move_of
 from app.games.store import Away
 from app.live import frames
 from app.live.allowance import Allowances

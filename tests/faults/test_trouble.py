@@ -57,7 +57,7 @@ async def reading_nothing(app, room):
         narrow.setblocking(False)
         uri = f"{app.ws}/ws/rooms/{room.code}"
         async with websockets.connect(
-            uri, sock=narrow, compression=None, max_queue=1, close_timeout=1
+            uri, sock=narrow, compression=None, max_queue=1, close_timeout=1, ping_interval=None
         ) as deaf:
             yield deaf
 

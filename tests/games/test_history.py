@@ -6,8 +6,8 @@ from uuid import uuid4
 
 import pytest
 
+from app.games.acts import Ack, Act
 from app.games.log import body_of
-from app.games.playing import Ack, Act
 from app.rules.record import verify
 from tests.games.dealt import deal_game, some_legal
 

@@ -7,8 +7,8 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
+from app.games.acts import Ack, Nack
 from app.games.desk import Desk
-from app.games.playing import Ack, Nack
 from app.games.store import dsn
 from tests.games.dealt import deal_game, some_legal
 

@@ -210,7 +210,12 @@ async def at_table(
     """A socket at a table. `known` are the `game`, `last_seq` and `epoch` of before."""
     headers = person.headers if person else {}
     async with websockets.connect(
-        f"{site.ws}/ws/rooms/{code}", additional_headers=headers, compression=None, max_size=None
+        f"{site.ws}/ws/rooms/{code}",
+        additional_headers=headers,
+        compression=None,
+        max_size=None,
+        open_timeout=PATIENCE,
+        ping_interval=None,
     ) as socket:
         client = Client(socket)
         if hello:

@@ -166,7 +166,9 @@ async def test_slow_reader_is_told_so_as_it_is_dropped(site, monkeypatch):
         narrow.connect(("127.0.0.1", int(site.url.rsplit(":", 1)[1])))
         narrow.setblocking(False)
         url = f"{site.ws}/ws/rooms/{room.code}"
-        async with websockets.connect(url, sock=narrow, compression=None, max_queue=1) as slow:
+        async with websockets.connect(
+            url, sock=narrow, compression=None, max_queue=1, ping_interval=None
+        ) as slow:
             await slow.send(json.dumps(VALID[0]))
             tables = site.app.state.tables
             async with asyncio.timeout(PATIENCE):

@@ -1,0 +1,55 @@
+"""What wants into a game's log, and the answers it can get."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.games.log import By, Kind, body_of
+from app.rules.planet import Placement
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    seq: int
+    dup: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Nack:
+    code: str
+    message: str
+    head: int
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+Answer = Ack | Nack
+
+
+def _unheard(_answer: Answer) -> None:
+    """What the table itself does needs no answer."""
+
+
+@dataclass(slots=True, eq=False)
+class Act:
+    """Something that wants into the log. `base` is None for what the table itself does (it looks at the
+    head).
+    """
+
+    seat: int | None
+    action_id: str
+    base: int | None
+    body: dict[str, Any]
+    kind: Kind = "move"
+    reply: Callable[[Answer], None] = _unheard
+    tries: int = 0
+
+    @property
+    def by(self) -> By:
+        by: By = self.body["by"]
+        return by
+
+
+def move(seat: int, action_id: str, base: int | None, placement: Placement, by: By) -> Act:
+    return Act(seat, action_id, base, body_of(placement, by))
