@@ -21,7 +21,7 @@ from app.rules.parts import REQUIREMENTS
 from .base import View
 from .ground import claim_sizes
 from .grove import most_by_tile
-from .judgement import judge_card
+from .judgement import change, races_of
 from .situation import Situation, situation_of
 from .stakes import stakes_without_guessing
 
@@ -54,13 +54,12 @@ def _reason(key: str, **args: Any) -> Reason:
 
 
 def _races(now: Situation, placement: tuple[int, int, int]) -> list[tuple[float, Reason]]:
-    stakes = stakes_without_guessing(now)
     weighed = []
-    for card, away in now.coming():
-        worth = judge_card(now, card, away, placement, stakes)
+    races = races_of(now, now.due, stakes_without_guessing(now))
+    for race, (card, away) in zip(races, now.coming(), strict=True):
         reason = _race(now, card, now.round + away, placement)
         if reason:
-            weighed.append((worth, reason))
+            weighed.append((change(now, race, placement), reason))
     return weighed
 
 

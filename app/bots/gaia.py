@@ -20,9 +20,8 @@ from app.rules.planet import Placement
 from app.rules.scoring import LAST_ROUND
 
 from .base import View
-from .ground import forget
 from .grove import judged_placements, placement_of
-from .judgement import Judged, judge, races_of
+from .judgement import Judged, best_of, races_of
 from .outlook import points_ahead
 from .situation import Situation, situation_of
 from .stakes import Objectives, guessed_objectives, stakes_for
@@ -43,7 +42,6 @@ class Gaia:
 
     def choose(self, view: View, seat: int, *, seed: int, budget_s: float) -> Placement:
         deadline = self._clock() + IN_TIME * budget_s
-        forget()
         now = situation_of(view, seat)
         candidates = sorted(judged_placements(now), reverse=True)[:CANDIDATES]
         search = _Search(now, candidates, Random(seed), lambda: self._clock() > deadline)
@@ -90,9 +88,9 @@ class _Search:
         self._judged += EFFORT_OF_A_GAME
         game.lay(*candidate[1:])
         while game.round <= self._last:
-            judged = _as_grove(game, objectives)
-            self._judged += len(judged)
-            game.lay(*max(judged)[1:])
+            best, count = _as_grove(game, objectives)
+            self._judged += count
+            game.lay(*best[1:])
         return advantage(points_ahead(game, objectives), seat)
 
     def _mean(self, candidate: Judged) -> float:
@@ -101,9 +99,9 @@ class _Search:
         return (candidate[0] + sum(results)) / (1 + len(results))
 
 
-def _as_grove(game: Situation, objectives: Objectives) -> list[Judged]:
+def _as_grove(game: Situation, objectives: Objectives) -> tuple[Judged, int]:
     seat = game.due
-    return judge(game, seat, races_of(game, seat, stakes_for(seat, objectives)), objectives[seat])
+    return best_of(game, seat, races_of(game, seat, stakes_for(seat, objectives)), objectives[seat])
 
 
 def advantage(points: list[float], seat: int) -> float:

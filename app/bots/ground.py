@@ -22,9 +22,7 @@ _KINDS = {"#": COUNT, "+": TOUCHING, "-": APART}
 CARD_NUMBER: dict[str, int] = {requirement: number for number, requirement in enumerate(REQUIREMENTS)}
 CARD_HABITAT = tuple("OFDMG".index(requirement[0]) for requirement in REQUIREMENTS)
 CARD_KIND = tuple(_KINDS[requirement[1]] for requirement in REQUIREMENTS)
-CARD_OTHER = tuple(
-    "OFDMG".index(requirement[-1]) if len(requirement) == 3 else 0 for requirement in REQUIREMENTS
-)
+CARD_OTHER = tuple("OFDMG".index(requirement.rstrip("#")[-1]) for requirement in REQUIREMENTS)
 
 FACES_AROUND = tuple(sum(1 << neighbour for neighbour in row) for row in NEIGHBOURS)
 LARGEST = 39  # beyond this size regions are alike to a bot

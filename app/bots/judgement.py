@@ -3,113 +3,102 @@ and its objective. All bots but the gentlest compare placements by this one numb
 """
 
 from collections.abc import Iterator, Sequence
+from operator import add
 from typing import NamedTuple
 
-from .ground import (
-    APART,
-    CARD_HABITAT,
-    CARD_KIND,
-    CARD_OTHER,
-    COUNT,
-    FACES_AROUND,
-    TOUCHING,
-    Regions,
-    areas_of,
-    faces_of,
-    laid,
-    layouts,
-)
+from .ground import CARD_HABITAT, CARD_KIND, CARD_OTHER, areas_of
 from .situation import Situation
-from .tickets import ROOM_OF, ROOMS, SOLID, STRIDE, expected_points, standing, ticket_table
+from .spots import Spots, Terrain, terrain
+from .tickets import SOLID, expected_points, standing, ticket_table
 
-ALL_FACES = (1 << 12) - 1
 NEVER_NONE = 1e-6  # so that a share of no tickets at all is none
 
 Stakes = Sequence[float]  # by habitat: what an animal of it is worth to the judging seat
-Race = tuple[
-    int, int, float, tuple[float, ...], float
-]  # habitat, other, stake, own tickets by standing, rivals' tickets
 Judged = tuple[float, int, int, int]  # a placement's worth, tile, face, turn; the better is the greater
 
 
-class Races(NamedTuple):
-    """The coming cards as one seat sees them, by kind."""
+class Race(NamedTuple):
+    """A coming card as one seat sees it."""
 
-    counts: list[Race]
-    touching: list[Race]
-    apart: list[Race]
+    card: int
+    stake: float
+    tickets: tuple[float, ...]  # the own ones, by standing
+    rivals: float  # theirs together
 
-    def that_change_with(self, habitats: set[int]) -> "Races":
-        """Only those that a tile with these habitats can change."""
-        return Races(
-            [race for race in self.counts if race[0] in habitats],
-            [race for race in self.touching if race[0] in habitats or race[1] in habitats],
-            [race for race in self.apart if race[0] in habitats or race[1] in habitats],
-        )
+    def worth(self, standing: int) -> float:
+        """The chance times the stake."""
+        tickets = self.tickets[standing]
+        return self.stake * tickets / (tickets + self.rivals)
 
 
-def races_of(now: Situation, seat: int, stakes: Stakes) -> Races:
+def terrain_of(now: Situation, seat: int) -> Terrain:
+    return terrain(now.masks[seat], now.regions[seat], now.free[seat])
+
+
+def races_of(now: Situation, seat: int, stakes: Stakes) -> list[Race]:
     """The races as they will be once `seat` has laid its tile of this round."""
-    races = Races([], [], [])
-    for card, away in now.coming():
-        races[CARD_KIND[card]].append(_race(now, seat, card, away, stakes))
-    return races
-
-
-def _race(now: Situation, seat: int, card: int, away: int, stakes: Stakes) -> Race:
-    """What is at stake, the own tickets by standing, and the rivals' together."""
-    habitat, kind, other = CARD_HABITAT[card], CARD_KIND[card], CARD_OTHER[card]
     still = now.still_to_move
+    rivals = [(terrain_of(now, rival), rival in still) for rival in range(now.players) if rival != seat]
+    return [_race(card, away, stakes, rivals) for card, away in now.coming()]
+
+
+def _race(card: int, away: int, stakes: Stakes, rivals: list[tuple[Terrain, bool]]) -> Race:
+    kind = CARD_KIND[card]
     theirs = NEVER_NONE
-    for rival in range(now.players):
-        if rival != seat:
-            masks = now.masks[rival]
-            table = ticket_table(SOLID, kind, away, away + (rival in still))
-            space = areas_of(now.free[rival])
-            theirs += table[standing(kind, now.regions[rival][habitat], masks[other], space)]
-    return habitat, other, stakes[habitat], ticket_table(SOLID, kind, away, away), theirs
+    for planet, is_still_to_move in rivals:
+        theirs += ticket_table(SOLID, kind, away, away + is_still_to_move)[planet.standing(card)]
+    return Race(card, stakes[CARD_HABITAT[card]], ticket_table(SOLID, kind, away, away), theirs)
 
 
-def judge_card(
-    now: Situation, card: int, away: int, placement: tuple[int, int, int], stakes: Stakes
-) -> float:
-    """What a placement of the due seat changes in the race for one card, in points."""
-    races = Races([], [], [])
-    races[CARD_KIND[card]].append(_race(now, now.due, card, away, stakes))
-    free = now.free[now.due]
-    before = chances(races, now.masks[now.due], now.regions[now.due], areas_of(free))
-    return chances(races, *now.laid(*placement), areas_of(free ^ 1 << placement[1])) - before
+def change(now: Situation, race: Race, placement: tuple[int, int, int]) -> float:
+    """What a placement of the due seat changes in one race, in points."""
+    habitat, other, kind = CARD_HABITAT[race.card], CARD_OTHER[race.card], CARD_KIND[race.card]
+    masks, regions = now.laid(*placement)
+    space = areas_of(now.free[now.due] ^ 1 << placement[1])
+    after = standing(kind, regions[habitat], masks[other], space)
+    return race.worth(after) - race.worth(terrain_of(now, now.due).standing(race.card))
 
 
-def judge(now: Situation, seat: int, races: Races, objective: int | None) -> list[Judged]:
+def judge(now: Situation, seat: int, races: list[Race], objective: int | None) -> list[Judged]:
     """Every placement that matters, with what it changes in points."""
-    masks, regions, free = now.masks[seat], now.regions[seat], now.free[seat]
-    faces = list(faces_that_differ(free))
-    judged = []
+    return [
+        (worth, tile, face, turn)
+        for tile, spots, worths in _weighed(now, seat, races, objective)
+        for worth, (face, turn) in zip(worths, spots.places, strict=True)
+    ]
+
+
+def best_of(now: Situation, seat: int, races: list[Race], objective: int | None) -> tuple[Judged, int]:
+    """The best of these placements, and how many there are."""
+    best, count = (-1.0e9, 0, 0, 0), 0
+    for tile, spots, worths in _weighed(now, seat, races, objective):
+        most = max(worths)
+        count += len(worths)
+        if most > best[0]:
+            best = (most, tile, *spots.places[worths.index(most)])
+    return best, count
+
+
+def _weighed(
+    now: Situation, seat: int, races: list[Race], objective: int | None
+) -> Iterator[tuple[int, Spots, list[float]]]:
+    """For each tile the places it may take, and what each changes. The innermost loops of every bot."""
+    planet = terrain_of(now, seat)
+    before = [race.worth(planet.standing(race.card)) for race in races]
     for tile in now.open:
         letters = now.tiles[tile]
-        changing = races.that_change_with({"OFDMG".index(letter) for letter in letters})
-        before = chances(changing, masks, regions, areas_of(free)) - _objective_worth(
-            now, seat, objective, letters
-        )
-        for face, turns in faces:
-            space = areas_of(free ^ 1 << face)
-            layout = layouts(letters)[face]
-            for turn in turns:
-                after = chances(changing, *laid(masks, regions, layout[turn]), space)
-                judged.append((after - before, tile, face, turn))
-    return judged
-
-
-def faces_that_differ(free: int) -> Iterator[tuple[int, range]]:
-    """Faces and turns worth trying: where nothing lies around, one face and one turn stand for all."""
-    is_lonely_tried = False
-    for face in faces_of(free):
-        if FACES_AROUND[face] & ~free & ALL_FACES:
-            yield face, range(5)
-        elif not is_lonely_tried:
-            is_lonely_tried = True
-            yield face, range(1)
+        spots = planet.spots(letters)
+        worths = [_objective_worth(now, seat, objective, letters)] * len(spots.places)
+        for race, past in zip(races, before, strict=True):
+            card, stake, tickets, rivals = race
+            if CARD_HABITAT[card] in spots.habitats or CARD_OTHER[card] in spots.habitats:
+                standings, different = spots.standings(card)
+                gains = {}
+                for at in different:
+                    own = tickets[at]
+                    gains[at] = stake * own / (own + rivals) - past
+                worths = list(map(add, worths, map(gains.__getitem__, standings)))
+        yield tile, spots, worths
 
 
 def _objective_worth(now: Situation, seat: int, objective: int | None, letters: str) -> float:
@@ -117,55 +106,3 @@ def _objective_worth(now: Situation, seat: int, objective: int | None, letters: 
         return 0.0
     areas = now.masks[seat][objective].bit_count() + letters.count("OFDMG"[objective])
     return expected_points(now.thresholds[objective], now.free[seat].bit_count() - 1)[areas]
-
-
-def chances(races: Races, masks: list[int], regions: list[Regions], space: int) -> float:
-    """Chances times stakes, over all the races. The innermost loops of every bot, so each is written out."""
-    worth = 0.0
-    for habitat, _, stake, table, rivals in races.counts:
-        tickets = table[len(regions[habitat]) * STRIDE]
-        worth += stake * tickets / (tickets + rivals)
-    return (
-        worth
-        + _of_touching(races.touching, masks, regions, space)
-        + _of_apart(races.apart, masks, regions, space)
-    )
-
-
-def _of_touching(races: list[Race], masks: list[int], regions: list[Regions], space: int) -> float:
-    worth = 0.0
-    for habitat, other, stake, table, rivals in races:
-        tickets = table[0]
-        if own := regions[habitat]:
-            beside = masks[other]
-            largest, border = own[0]
-            index = largest * ROOMS
-            for size, halo in own:
-                if halo & beside:
-                    index += size * STRIDE
-                    border = halo
-                    break
-            tickets = table[index + ROOM_OF[(border & space).bit_count()]]
-        worth += stake * tickets / (tickets + rivals)
-    return worth
-
-
-def _of_apart(races: list[Race], masks: list[int], regions: list[Regions], space: int) -> float:
-    worth = 0.0
-    for habitat, other, stake, table, rivals in races:
-        tickets = table[0]
-        if own := regions[habitat]:
-            beside = masks[other]
-            largest, border = own[0]
-            index = largest * ROOMS
-            for size, halo in own:
-                if not halo & beside:
-                    index += size * STRIDE
-                    border = halo
-                    break
-            tickets = table[index + ROOM_OF[(border & space).bit_count()]]
-        worth += stake * tickets / (tickets + rivals)
-    return worth
-
-
-assert (COUNT, TOUCHING, APART) == (0, 1, 2)  # the order of the fields of Races

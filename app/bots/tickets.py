@@ -21,7 +21,7 @@ STRIDE = (LARGEST + 1) * ROOMS
 FAR = 3  # from so many rounds away what may still become of a region counts in full
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tickets:
     """How a standing becomes tickets. Rows are the kinds of cards: #, +, -."""
 
@@ -43,10 +43,11 @@ def standing(kind: int, own: Regions, other: int, free_areas: int) -> int:
         return 0
     if kind == COUNT:
         return len(own) * STRIDE
+    is_to_touch = kind == TOUCHING
     largest, border = own[0]
     index = largest * ROOMS
     for size, halo in own:
-        if (halo & other != 0) == (kind == TOUCHING):
+        if (halo & other != 0) is is_to_touch:
             index += size * STRIDE
             border = halo
             break

@@ -12,8 +12,8 @@ from app.bots.base import LEVELS
 from app.bots.explain import Reason, explain
 from app.bots.gaia import Gaia, advantage
 from app.bots.grove import judged_placements
-from app.bots.judgement import ALL_FACES, faces_that_differ
 from app.bots.situation import situation_of
+from app.bots.spots import ALL_FACES, faces_that_differ
 from app.bots.think import BOTS, think
 from app.games import simple
 from app.rules.deal import Deal

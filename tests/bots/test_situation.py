@@ -9,12 +9,13 @@ from app.bots.ground import (
     CARD_KIND,
     CARD_NUMBER,
     CARD_OTHER,
+    areas_of,
     claim_sizes,
     regions_of,
 )
-from app.bots.judgement import Races, chances
 from app.bots.situation import Situation, situation_of
-from app.bots.tickets import SOLID, standing, ticket_table
+from app.bots.spots import terrain
+from app.bots.tickets import standing
 from app.rules.game import FIRST_LIFE, State, apply_move
 from app.rules.parts import REQUIREMENTS
 from app.rules.planet import claim
@@ -40,18 +41,18 @@ def test_claims_are_those_of_the_rules():
             assert tuple(claim_sizes(card, planet.masks, regions)) == claim(planet, requirement)
 
 
-def test_own_and_rivals_tickets_are_counted_alike():
-    """Also on a planet that has nothing of the habitat yet."""
-    dice = Random(5)
-    for number in range(100):
-        planet, space = random_planet(dice), dice.getrandbits(60)
-        regions = [regions_of(mask) for mask in planet.masks]
+@pytest.mark.parametrize("moves", [0, 4, 13, 22])
+def test_every_spot_stands_as_if_its_tile_lay_there(moves):
+    now = seen(game_after(5, moves, 2))
+    planet = terrain(now.masks[now.due], now.regions[now.due], now.free[now.due])
+    for tile in now.open:
+        spots = planet.spots(now.tiles[tile])
         for card, kind in enumerate(CARD_KIND):
             habitat, other = CARD_HABITAT[card], CARD_OTHER[card]
-            table, races = ticket_table(SOLID, kind, number % 9, number % 9), Races([], [], [])
-            races[kind].append((habitat, other, 1.0, table, 1.0))
-            own = table[standing(kind, regions[habitat], planet.masks[other], space)]
-            assert chances(races, list(planet.masks), regions, space) == pytest.approx(own / (own + 1))
+            for (face, turn), found in zip(spots.places, spots.standings(card)[0], strict=True):
+                masks, regions = now.laid(tile, face, turn)
+                space = areas_of(now.free[now.due] ^ 1 << face)
+                assert found == standing(kind, regions[habitat], masks[other], space)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
