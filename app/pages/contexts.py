@@ -11,8 +11,6 @@ from typing import Any
 from app.texts import Texts
 
 View = Mapping[str, Any]
-CLOCKS = (None, 30, 60, 120, 86400)
-WAITS = (60, 600, 86400)
 # What can be sent while waiting: the reaction, the animal that brings it, and that animal's habitat.
 REACTIONS = (
     ("hello", "panda", "F"),
@@ -47,7 +45,7 @@ class SeatMark:
     seat: int
     presence: str
     is_bot: bool = False
-    name: str = ""
+    name: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,15 +105,11 @@ class InvitePage(Page):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeatCard:
+class SeatCard(SeatMark):
     """A seat in the room before the start."""
 
-    seat: int
-    name: str | None
     status: str
-    presence: str
     is_you: bool = False
-    is_bot: bool = False
     can_kick: bool = False
     can_sit: bool = False
     can_take_bot: bool = False

@@ -2,12 +2,10 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 from app.pages.contexts import (
-    CLOCKS,
     NUMBER_WORDS,
-    WAITS,
     Choice,
     InvitePage,
     Joined,
@@ -19,6 +17,7 @@ from app.pages.contexts import (
     TablePage,
     View,
 )
+from app.rooms.schemas import Clock, SeatCount, Starts, Variant, Wait
 from app.texts import Texts
 
 
@@ -176,19 +175,17 @@ def seat_card(texts: Texts, room: View, seat: View) -> SeatCard:
 
 
 def option_rows(texts: Texts, options: View) -> tuple[Option, ...]:
-    seats = [(str(n), texts.t("options.seats_count", count=n), options["seats"] == n) for n in (2, 3, 4)]
-    clock = [(str(c or ""), texts.t(f"options.clock_{c or 'none'}"), options["clock"] == c) for c in CLOCKS]
-    waits = [(str(w), texts.t(f"options.wait_{w}"), options["wait"] == w) for w in WAITS]
-    starts = [(s, texts.t(f"options.starts_{s}"), options["starts"] == s) for s in ("chance", "host")]
+    counts, clocks = get_args(SeatCount), (None, *get_args(Clock))
+    seats = [(str(n), texts.t("options.seats_count", count=n), options["seats"] == n) for n in counts]
+    clock = [(str(c or ""), texts.t(f"options.clock_{c or 'none'}"), options["clock"] == c) for c in clocks]
+    waits = [(str(w), texts.t(f"options.wait_{w}"), options["wait"] == w) for w in get_args(Wait)]
+    starts = [(s, texts.t(f"options.starts_{s}"), options["starts"] == s) for s in get_args(Starts)]
     who = [
         ("", texts.t("options.who_invited"), not options["public"]),
         ("public", texts.t("options.who_anyone"), bool(options["public"])),
     ]
-    switches = {
-        "races": options["races"],
-        "mystery": "mystery" in options["variants"],
-        "beginner": "beginner" in options["variants"],
-    }
+    variants = {variant: variant in options["variants"] for variant in reversed(get_args(Variant))}
+    switches = {"races": options["races"], **variants}
     return (
         choosing("clock", texts, clock),
         choosing("who", texts, who),

@@ -33,21 +33,23 @@ def refuse_fraction(value: object) -> object:
 Whole = BeforeValidator(refuse_fraction)
 
 
+SeatCount = Literal[2, 3, 4]
+Clock = Literal[30, 60, 120, 86400]
+Starts = Literal["chance", "host"]
+Wait = Literal[60, 600, 86400]
+
+
 class Options(Strict):
     """How a room plays. All of it can be changed by the host until the start."""
 
-    seats: Annotated[Literal[2, 3, 4], Whole] = 4
+    seats: Annotated[SeatCount, Whole] = 4
     variants: list[Variant] = Field(default=[], max_length=2)
     public: bool = Field(default=False, description="Listed for all, and anybody may sit.")
-    clock: Annotated[Literal[30, 60, 120, 86400] | None, Whole] = Field(
-        default=None, description="Seconds for one move."
-    )
-    starts: Literal["chance", "host"] = "chance"
+    clock: Annotated[Clock | None, Whole] = Field(default=None, description="Seconds for one move.")
+    starts: Starts = "chance"
     talk: bool = True
     races: bool = Field(default=True, description="Show who leads for each coming animal.")
-    wait: Annotated[Literal[60, 600, 86400], Whole] = Field(
-        default=60, description="Seconds until the caretaker plays for you."
-    )
+    wait: Annotated[Wait, Whole] = Field(default=60, description="Seconds until the caretaker plays for you.")
 
     @field_validator("variants")
     @classmethod
