@@ -32,7 +32,9 @@ STYLES = (
     "fields",
     "overlays",
     "pages",
+    "pages-first",
     "pages-room",
+    "pages-room-side",
     "pages-words",
     "planet",
 )
