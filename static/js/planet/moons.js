@@ -1,8 +1,9 @@
 /**
- * The animals a planet has won: small discs that stand in their regions, always turned to the reader. Their
- * faces are drawn from the page's sprite once and kept for all planets.
+ * The animals a planet has won: small discs that stand in their regions, or beside the planet while those are out of
+ * sight, always turned to the reader. Their faces are drawn from the page's sprite once and kept for all planets.
  */
 import * as THREE from "three";
+import { seenFrom } from "./orbit.js";
 import { AREA_CORNERS, bodyRadius, middle } from "./solid.js";
 import { drawDisc, pictureOf } from "./sprite.js";
 import { easeOut } from "./tween.js";
@@ -13,6 +14,7 @@ const SIZE = 128;
 /** Above the land: clear of trees, crystals and peaks. @type {Record<string, number>} */
 const HIGH = { O: 0.14, F: 0.2, D: 0.18, M: 0.3, G: 0.24 };
 const FLOWN_IN = 0.9;
+const at = new THREE.Vector3();
 
 /** @type {Map<string, Promise<HTMLCanvasElement>>} */
 const pictures = new Map();
@@ -24,6 +26,8 @@ const pictures = new Map();
 export function makeMoons(parent, wake) {
   /** @type {Map<string, THREE.Sprite>} */
   const shown = new Map();
+  /** Where each lives, or is on its way to. @type {THREE.Vector3[]} */
+  let homes = [];
   /** @type {Moon[]} */
   let moons = [];
 
@@ -38,10 +42,20 @@ export function makeMoons(parent, wake) {
       return fresh.map(({ key }) => key);
     },
     place(arriving = /** @type {string[]} */ ([]), t = 1) {
-      for (const { key, habitat, area } of moons) {
-        const disc = shown.get(key);
-        if (disc) lay(disc, area, HIGH[habitat], arriving.includes(key) ? easeOut(t) : 1);
-      }
+      homes = moons.map(({ key, habitat, area }) =>
+        lay(shown.get(key), area, HIGH[habitat], arriving.includes(key) ? easeOut(t) : 1),
+      );
+    },
+    /** As the planet is held just now. */
+    turn(/** @type {THREE.Quaternion} */ q) {
+      const ways = homes.map((home) => at.copy(home).applyQuaternion(q).toArray());
+      const back = q.clone().invert();
+      seenFrom(ways).forEach((place, i) => {
+        shown
+          .get(moons[i].key)
+          ?.position.set(...place)
+          .applyQuaternion(back);
+      });
     },
     /** In the flat net they have no place. */
     hide(/** @type {boolean} */ away) {
@@ -53,12 +67,12 @@ export function makeMoons(parent, wake) {
   };
 }
 
-/** @type {(disc: THREE.Sprite, area: number, high: number, arrived: number) => void} */
+/** @type {(disc: THREE.Sprite | undefined, area: number, high: number, arrived: number) => THREE.Vector3} */
 function lay(disc, area, high, arrived) {
-  const at = middle(...AREA_CORNERS[area]);
-  disc.position.set(...at).setLength(bodyRadius(...at) + high + FLOWN_IN * (1 - arrived));
-  disc.scale.setScalar(0.2 * (0.5 + 0.5 * arrived));
-  disc.material.opacity = Math.min(1, arrived * 2);
+  const heart = middle(...AREA_CORNERS[area]);
+  disc?.scale.setScalar(0.2 * (0.5 + 0.5 * arrived));
+  if (disc) disc.material.opacity = Math.min(1, arrived * 2);
+  return new THREE.Vector3(...heart).setLength(bodyRadius(...heart) + high + FLOWN_IN * (1 - arrived));
 }
 
 /** @type {(shown: Map<string, THREE.Sprite>, key: string, disc: THREE.Sprite) => void} */
@@ -99,8 +113,14 @@ async function drawPicture(key, habitat) {
   canvas.height = SIZE;
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   drawDisc(pen, habitat, 0, SIZE);
-  Object.assign(pen, { lineWidth: 5, strokeStyle: "#f3f5ff" });
-  pen.stroke();
+  // Two rings: a pale disc is seen before a pale sky, a dark one before the night.
+  for (const [lineWidth, strokeStyle] of [
+    [8, "#141a36"],
+    [5, "#f3f5ff"],
+  ]) {
+    Object.assign(pen, { lineWidth, strokeStyle });
+    pen.stroke();
+  }
   const face = await pictureOf(`animal-${key}`, SIZE);
   if (face) pen.drawImage(face, SIZE * 0.08, SIZE * 0.08, SIZE * 0.84, SIZE * 0.84);
   return canvas;

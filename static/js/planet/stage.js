@@ -39,6 +39,7 @@ import { makeUnroll } from "./unroll.js";
  * @property {number} [reach] half of what the canvas shows, in planet radii
  * @property {boolean} [signs] every area bears the sign of its habitat, for more contrast
  * @property {(pick: Pick) => void} [onPick] a press on an area
+ * @property {() => void} [onSky] a press beside the planet
  * @property {(pick: Pick | null) => void} [onHover] the pointer, or a long press, is over an area
  * @property {(face: number) => void} [onFace] arrow keys brought another face to the front
  * @property {(by: number) => void} [onTurn] wheel or two fingers turn the tile in the hand
@@ -130,6 +131,7 @@ export function createStage(canvas, options) {
     emblems?.size(Math.max(14, eye.radius() * 0.135) * sharp);
     emblems?.hide(unroll.share > 0);
     moons.hide(unroll.share > 0);
+    moons.turn(q);
     view.reach = unroll.share ? 4.2 : 1.5;
   }
 
@@ -157,6 +159,7 @@ export function createStage(canvas, options) {
     tap(x, y) {
       const pick = pickAt(x, y);
       if (pick) options.onPick?.(pick);
+      else if (!unroll.share) options.onSky?.();
     },
     centre(x, y) {
       const pick = pickAt(x, y);
