@@ -3,7 +3,7 @@
  * the server and the person's hands change it, and nothing else is remembered anywhere.
  */
 
-import { FACES, SLOTS } from "./rules/sphere.js";
+import { FACES, FACES_AROUND, SLOTS, stepsBetween } from "./rules/sphere.js";
 import { applyEvent, revealOrder } from "./table/view.js";
 
 export { applyEvent };
@@ -165,16 +165,38 @@ export function isFree(view, seat, face) {
 }
 
 /**
- * Picks a tile up, or puts it back when it is the one in hand. My planet comes to the front.
+ * The free face of my planet that is nearest to a face, and to the slot of it that is pointed at; of two that are
+ * equally near the one that the held tile is over.
+ * @param {TableState} state
+ * @param {number} face
+ * @param {number | null} [slot]
+ * @returns {number | null}
+ */
+export function nearestFree({ view, me, held }, face, slot = null) {
+  if (!view || me === null) return null;
+  const far = (/** @type {number} */ other) => {
+    const round = slot === null ? 0 : Math.abs(FACES_AROUND[face].indexOf(other) - slot);
+    return (
+      SLOTS * stepsBetween(face, other) + Math.min(round, SLOTS - round) - 0.5 * Number(other === held?.face)
+    );
+  };
+  const free = Array.from({ length: FACES }, (_, one) => one).filter((one) => isFree(view, me, one));
+  return free.sort((a, b) => far(a) - far(b))[0] ?? null;
+}
+
+/**
+ * Picks a tile up, or puts it back when it is the one in hand. My planet comes to the front, and the tile hovers over
+ * the free face that is nearest to the one looked at.
  * @param {TableState} state
  * @param {number} tile
+ * @param {number} [face]
  * @returns {TableState}
  */
-export function pick(state, tile) {
+export function pick(state, tile, face = state.focus) {
   if (!state.view || state.me === null || state.pending || !canTry(state.view, tile)) return state;
   if (state.held?.tile === tile) return takeBack(state);
-  const { face = null, isPinned = false } = state.held ?? {};
-  const held = { tile, face, isPinned, turn: state.turns[tile] ?? 0 };
+  const over = state.held?.face ?? nearestFree(state, face);
+  const held = { tile, face: over, isPinned: state.held?.isPinned ?? false, turn: state.turns[tile] ?? 0 };
   return { ...state, held, front: null, moment: null, isSheetUp: false };
 }
 
@@ -250,13 +272,14 @@ export function canPlace(state) {
 }
 
 /**
- * Moves the keyboard's face; a held tile goes along where it can lie.
+ * Moves the keyboard's face; a held tile goes along, or as near as it can lie.
  * @param {TableState} state
  * @param {number} face
  * @returns {TableState}
  */
 export function stepTo(state, face) {
-  return aim({ ...state, focus: face }, face, { pin: true });
+  const free = nearestFree(state, face);
+  return { ...(free === null ? state : aim(state, free, { pin: true })), focus: face };
 }
 
 /**

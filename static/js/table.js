@@ -73,6 +73,7 @@ export function openTable(root) {
     if (faceToFocus !== null) focusFace(root, faceToFocus);
     faceToFocus = null;
     noticeChanges(drawn, state);
+    if (drawn.isSheetUp !== state.isSheetUp || drawn.view?.round !== state.view?.round) showRound(root);
     drawn = state;
     watchSpace();
     globes.sync(state);
@@ -106,7 +107,11 @@ export function openTable(root) {
     const news = now.game === before.game ? now.log.filter((entry) => entry.seq > before.seq) : [];
     if (news.length > 0) noticeEvents(now, news);
     const told = before.room === now.room ? "" : absenceTold(before, now);
-    if (told) hands.update((state) => ({ ...state, announcement: told }));
+    if (told)
+      hands.update((state) => ({
+        ...state,
+        announcement: news.length > 0 ? `${told} ${state.announcement}` : told,
+      }));
     if (isEndOnShow(store.get()) && now.revealed === 0 && !isRevealing)
       revealTheEnd(before.game === now.game);
     const card = cardOnShow(now);
@@ -202,7 +207,7 @@ export function openTable(root) {
 
   // Countdowns tick while somebody is waited for.
   const ticking = setInterval(() => isSomebodyWaitedFor(store.get()) && store.draw(), 1000);
-  const unbind = [bindKeys(hands), bindDrag(root, hands), bindSwipe(root, hands)];
+  const unbind = [bindKeys(hands), bindDrag(root, hands, globes.under), bindSwipe(root, hands)];
   draw(store.get());
 
   return () => {
@@ -235,6 +240,13 @@ function focusFace(root, face) {
   /** @type {SVGElement | null} */ (root.querySelector(`svg.net [data-face="${face}"]`))?.focus({
     preventScroll: true,
   });
+}
+
+/** Where the track is wider than its place, the current round stands in the middle. @param {Element} root */
+function showRound(root) {
+  const track = root.querySelector(".track");
+  const stop = /** @type {HTMLElement | null} */ (track?.querySelector("[aria-current]"));
+  if (track && stop) track.scrollLeft = stop.offsetLeft - (track.clientWidth - stop.offsetWidth) / 2;
 }
 
 const wantsStillness = matchMedia("(prefers-reduced-motion: reduce)");

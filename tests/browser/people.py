@@ -110,7 +110,10 @@ class Player:
         expect(self.page.locator(".tile.is-held")).to_have_count(0)
 
     def expect_end(self) -> None:
-        self.page.keyboard.press("Shift")  # any key ends the last awards, and the count
+        expect(self.page.locator("h1")).to_have_text("The end", timeout=60_000)
+        self.page.keyboard.press("Shift")  # any key ends the last awards
+        expect(self.page.locator(".end")).to_be_visible()
+        self.page.keyboard.press("Shift")  # and the count
         expect(self.page.locator(".end[data-done]")).to_be_visible(timeout=60_000)
 
     def scores(self) -> list[tuple[str, str]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.people import NONCE, Player, Program
 
@@ -38,6 +38,19 @@ def globe_duel(open_page: Callable[..., Player], join: Callable[[str], Program])
     return begin
 
 
+@pytest.fixture
+def my_move(globe_duel: Callable[..., Any]) -> Callable[..., Player]:
+    """Such a game, and it is my move in it whenever I have waited for that."""
+
+    def begin(**how: Any) -> Player:
+        player, program, code = globe_duel(**how)
+        program.play(code)
+        player.wait_for_move()
+        return player  # type: ignore[no-any-return]
+
+    return begin
+
+
 def face_in_front(page: Page) -> dict[str, float]:
     """A point of the page on the face that is nearest to the eye."""
     point: dict[str, float] = page.evaluate(
@@ -56,19 +69,25 @@ def expect_placed(player: Player, count: int) -> None:
     expect(player.page.locator(".tile.is-held")).to_have_count(0)
 
 
-def test_a_tile_is_laid_on_the_globe_by_pointer_and_by_keys(globe_duel: Callable[..., Any]) -> None:
-    player, program, code = globe_duel(viewport=SMALL)
+def first_tile(page: Page) -> Locator:
+    return page.locator(".tile:not([aria-disabled])").first
+
+
+def key_of(tile: Locator) -> str:
+    return tile.locator(".tile-key").inner_text()
+
+
+def test_a_tile_is_laid_on_the_globe_by_pointer_and_by_keys(my_move: Callable[..., Player]) -> None:
+    player = my_move(viewport=SMALL)
     page = player.page
-    program.play(code)
-    player.wait_for_move()
-    page.locator(".tile:not([aria-disabled])").first.click()
+    first_tile(page).click()
     at = face_in_front(page)
     page.mouse.click(at["x"], at["y"])
     page.get_by_role("button", name="Place it").click()
     expect_placed(player, 1)
 
     player.wait_for_move()
-    page.keyboard.press(page.locator(".tile:not([aria-disabled]) .tile-key").first.inner_text())
+    page.keyboard.press(key_of(first_tile(page)))
     page.keyboard.press("ArrowRight")
     expect(page.locator("#told")).to_contain_text("touching")
     page.keyboard.press("n")
@@ -77,24 +96,51 @@ def test_a_tile_is_laid_on_the_globe_by_pointer_and_by_keys(globe_duel: Callable
     expect_placed(player, 2)
 
 
-def test_a_tile_is_laid_on_the_globe_by_touch(globe_duel: Callable[..., Any]) -> None:
-    player, program, code = globe_duel(phone=True)
+def test_a_tile_is_laid_on_the_globe_by_touch(my_move: Callable[..., Player]) -> None:
+    player = my_move(phone=True)
     page = player.page
-    program.play(code)
-    player.wait_for_move()
-    page.locator(".tile:not([aria-disabled])").first.tap()
+    first_tile(page).tap()
     at = face_in_front(page)
     page.touchscreen.tap(at["x"], at["y"])
     page.get_by_role("button", name="Place it").tap()
     expect_placed(player, 1)
 
-
-def test_keys_show_the_largest_regions_and_unroll_the_globe(globe_duel: Callable[..., Any]) -> None:
-    player, program, code = globe_duel(viewport=SMALL)
-    page = player.page
-    program.play(code)
     player.wait_for_move()
-    page.keyboard.press(page.locator(".tile:not([aria-disabled]) .tile-key").first.inner_text())
+    first_tile(page).tap()  # the face in front is covered, and it hovers beside it
+    page.get_by_role("button", name="Place it").tap()
+    expect_placed(player, 2)
+
+
+def test_a_tile_in_hand_can_always_be_placed_at_once(my_move: Callable[..., Player]) -> None:
+    player = my_move(viewport=SMALL)
+    page = player.page
+    place = page.get_by_role("button", name="Place it")
+    first_tile(page).click()
+    place.click()
+    expect_placed(player, 1)
+
+    player.wait_for_move()
+    page.keyboard.press(key_of(first_tile(page)))
+    page.keyboard.press("Enter")
+    expect_placed(player, 2)
+
+    player.wait_for_move()
+    tile = first_tile(page).bounding_box()
+    assert tile
+    page.mouse.move(tile["x"] + 30, tile["y"] + 30)
+    page.mouse.down()
+    at = face_in_front(page)
+    page.mouse.move(at["x"], at["y"], steps=4)
+    page.mouse.up()
+    expect(page.locator(".drag-ghost")).to_have_count(0)
+    place.click()
+    expect_placed(player, 3)
+
+
+def test_keys_show_the_largest_regions_and_unroll_the_globe(my_move: Callable[..., Player]) -> None:
+    player = my_move(viewport=SMALL)
+    page = player.page
+    page.keyboard.press(key_of(first_tile(page)))
     page.keyboard.press("Enter")
     expect_placed(player, 1)
     page.keyboard.press("l")
@@ -152,11 +198,11 @@ MOVE = """async ([game, act]) => {
 }"""
 
 
-def play_out(player: Player, program: Program, code: str) -> None:
-    """A whole game, the first tile on the first face, as fast as the server takes it."""
+def play_rounds(player: Player, program: Program, code: str, first: int, last: int) -> None:
+    """Rounds of a game, the first tile on the first face, as fast as the server takes it."""
     page = player.page
     game = program.client.get(f"/api/rooms/{code}").json()["game"]["id"]
-    for turn in range(24):
+    for turn in range(2 * first - 2, 2 * last):
         state = program.client.get(f"/api/games/{game}").json()
         view, due = state["view"], state["view"]["due"]
         tile = next(t for t, s in zip(view["display"], view["taken"], strict=True) if s is None)
@@ -166,8 +212,6 @@ def play_out(player: Player, program: Program, code: str) -> None:
             program.post(f"/api/games/{game}/acts", {"action_id": f"{game[:-2]}{turn:02}", **act})
         else:
             page.evaluate(MOVE, [game, {"action_id": f"{game[:-2]}{turn:02}", **act}])
-    player.expect_end()
-    at_rest(page)
 
 
 def test_three_rematches_leave_nothing_behind(globe_duel: Callable[..., Any]) -> None:
@@ -184,7 +228,9 @@ def test_three_rematches_leave_nothing_behind(globe_duel: Callable[..., Any]) ->
             program.post(f"/api/rooms/{code}/nonce", {"nonce": NONCE})
             player.start()
             at_rest(page)
-        play_out(player, program, code)
+        play_rounds(player, program, code, 1, 12)
+        player.expect_end()
+        at_rest(page)
         held.append(page.evaluate(HELD))
         devtools.send("HeapProfiler.collectGarbage")
         heaps.append(devtools.send("Runtime.getHeapUsage")["usedSize"] / 1e6)
@@ -214,3 +260,50 @@ def test_an_idle_table_draws_no_frame_and_a_globe_out_of_sight_none_at_all(
     before = page.evaluate(CALM)
     page.evaluate(f"{FRONT}.glow([0, 1])")
     assert page.evaluate(CALM) == before
+
+
+# Notes each award that is drawn, and how many claims were counted on it; `pressed` ends the first at once.
+WATCH_AWARDS = """(pressed) => {
+  globalThis.awards = [];
+  const presses = {
+    key: () => new KeyboardEvent('keydown', { key: 'Shift', bubbles: true }),
+    press: () => new PointerEvent('pointerdown', { bubbles: true }),
+  };
+  new MutationObserver(() => {
+    const card = document.querySelector('.ceremony');
+    if (!card) return;
+    if (pressed && awards.length === 0) document.body.dispatchEvent(presses[pressed]());
+    const counted = card.querySelectorAll('[data-counted]').length;
+    awards.push({ name: card.querySelector('.animal').title, counted, decided: 'decided' in card.dataset });
+  }).observe(document.querySelector('.table-root'), { subtree: true, childList: true, attributes: true });
+}"""
+
+
+def awards_of_round_six(game: tuple[Player, Program, str], pressed: str | None) -> tuple[list[Any], int]:
+    """What is drawn of a round's awards until the table is itself again, and how many cards there were."""
+    player, program, code = game
+    page = player.page
+    play_rounds(player, program, code, 1, 5)
+    expect(page.locator(".stop.is-now")).to_contain_text("6")
+    page.keyboard.press("Shift")
+    expect(page.locator(".ceremony")).to_have_count(0)
+    page.evaluate(WATCH_AWARDS, pressed)
+    play_rounds(player, program, code, 6, 6)
+    page.wait_for_function("awards.length > 0")
+    expect(page.locator(".ceremony")).to_have_count(0)
+    return page.evaluate("awards"), page.locator(".stop.is-past").nth(5).locator(".animal").count()
+
+
+@pytest.mark.parametrize("pressed", ["key", "press"])
+def test_a_key_or_a_press_ends_the_awards_of_a_round(globe_duel: Callable[..., Any], pressed: str) -> None:
+    game = globe_duel(viewport=SMALL, reduced_motion="no-preference")
+    seen, cards = awards_of_round_six(game, pressed)
+    assert cards > len({card["name"] for card in seen}) == 1
+    assert not any(card["decided"] for card in seen)
+
+
+def test_awards_stand_there_decided_for_whoever_wants_stillness(globe_duel: Callable[..., Any]) -> None:
+    seen, cards = awards_of_round_six(globe_duel(viewport=SMALL), None)
+    assert cards == len({card["name"] for card in seen}) > 1
+    assert {card["counted"] for card in seen if not card["decided"]} <= {0}
+    assert {card["counted"] for card in seen if card["decided"]} == {2}

@@ -2,17 +2,21 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { FACES_AROUND, stepsBetween } from "../../static/js/rules/sphere.js";
 import {
   aim,
   applyEvent,
   bringForward,
   canPlace,
   confirm,
+  isFree,
   lookBack,
+  nearestFree,
   newTable,
   pick,
   resumeAct,
   seatInFront,
+  stepTo,
   takeBack,
   toggleMute,
   turnHeld,
@@ -45,8 +49,11 @@ function hear(table, step) {
   return hearEvent(table, { seq: table.seq + 1, at: "", event: step.event }, null);
 }
 
-/** How many events come before my first move. */
-const BEFORE_ME = GAME.steps.findIndex((/** @type {any} */ step) => step.event.seat === ME);
+/** How many events come before each of my moves. @type {number[]} */
+const BEFORE_MINE = GAME.steps.flatMap((/** @type {any} */ { event }, /** @type {number} */ i) =>
+  event.kind === "move" && event.seat === ME ? [i] : [],
+);
+const [BEFORE_ME] = BEFORE_MINE;
 
 test("every event leads to the view that Python gives", () => {
   for (const { start, steps } of GAMES) {
@@ -69,6 +76,36 @@ test("the first moment can be told from any later one", () => {
 test("an event out of order changes nothing", () => {
   const table = tableAfter(0);
   assert.equal(hearEvent(table, { seq: 2, at: "", event: GAME.steps[1].event }, null), table);
+});
+
+test("a tile comes to the hand over the free face that is nearest, and can be placed at once", () => {
+  const table = tableAfter(BEFORE_MINE[3]);
+  const tile = table.view?.display[table.view.taken.indexOf(null)] ?? 0;
+  const covered = FACES_AROUND.map((_, face) => face).filter(
+    (face) => table.view && !isFree(table.view, ME, face),
+  );
+  assert.equal(covered.length, 3);
+  for (const face of covered) {
+    const held = pick(table, tile, face);
+    const over = held.held?.face ?? -1;
+    const far = stepsBetween(face, over);
+    const isNearer = (/** @type {number} */ other) =>
+      !covered.includes(other) && stepsBetween(face, other) < far;
+    assert.ok(canPlace(held) && !covered.includes(over) && !FACES_AROUND.some((_, other) => isNearer(other)));
+    FACES_AROUND[face].forEach((other, slot) => {
+      if (!covered.includes(other)) assert.equal(nearestFree(held, face, slot), other, "the one pointed at");
+    });
+  }
+});
+
+test("on a covered face the keyboard has the tile beside it, and goes on from there", () => {
+  const table = tableAfter(BEFORE_MINE[1]);
+  const tile = table.view?.display[table.view.taken.indexOf(null)] ?? 0;
+  const [[, covered]] = table.view?.placements[ME] ?? [];
+  const walked = stepTo(pick(table, tile), covered);
+  assert.equal(walked.focus, covered);
+  assert.equal(stepsBetween(covered, walked.held?.face ?? covered), 1);
+  assert.ok(canPlace(walked));
 });
 
 test("a held tile can be turned, aimed and put back freely", () => {

@@ -130,7 +130,6 @@ function middleButton(state, hands) {
       t("action.place"),
     );
   }
-  if (isMyMove(state)) return h("span", { key: "aim", class: "action-hint" }, t("action.aim"));
   return h(
     "button",
     { key: "back", type: "button", class: "button place", onclick: () => hands.takeBack() },

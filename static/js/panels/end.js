@@ -153,7 +153,7 @@ function who(state, seat) {
     ({ event }) => event.kind === "move" && event.seat === seat && event.by === "caretaker",
   ).length;
   if (helped > 0) return t("end.caretaker_moves", { count: helped });
-  return bot ? t(`bots.${bot}`) : "";
+  return bot ? t("end.bot") : "";
 }
 
 /** @param {Score} score */

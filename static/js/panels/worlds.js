@@ -129,7 +129,11 @@ export function status(state, view, seat) {
   if (state.moment === null && seated?.presence === "away")
     return [icon("hourglass", "waiting"), ` ${t("worlds.away_for", gone(state, seated))}`];
   if (state.moment === null && seated?.presence === "caretaker")
-    return [icon("lantern", "waiting"), ` ${t("worlds.caretaker", gone(state, seated))}`];
+    return [
+      icon("lantern", "waiting"),
+      h("span", { class: "at-length" }, ` ${t("worlds.caretaker", gone(state, seated))}`),
+      h("span", { class: "in-short" }, ` ${t("worlds.away_for", gone(state, seated))}`),
+    ];
   if (view.over) return view.winners?.includes(seat) ? t("worlds.won") : "";
   if (view.due === seat) return t("worlds.choosing");
   if (view.taken.includes(seat)) return [icon("check"), ` ${t("worlds.placed")}`];

@@ -51,6 +51,17 @@ export function areaAcross(area) {
   return areaNumber(there, FACES_AROUND[there].indexOf(here));
 }
 
+/**
+ * How many edges one crosses on the way from a face to another: at most 3, to the opposite one.
+ * @param {number} face
+ * @param {number} other
+ */
+export function stepsBetween(face, other) {
+  if (face === other) return 0;
+  if (FACES_AROUND[face].includes(other)) return 1;
+  return FACES_AROUND[face].some((between) => FACES_AROUND[between].includes(other)) ? 2 : 3;
+}
+
 /** The three neighbours of every area: the next on its face, the one before, the one across. */
 export const AREA_NEIGHBOURS = Array.from({ length: AREAS }, (_, area) => {
   const face = faceOf(area);

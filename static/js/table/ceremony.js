@@ -4,8 +4,10 @@
  */
 
 import { claimed, planetFrom } from "../rules/planet.js";
+import { AREA_NEIGHBOURS, FACES, faceOf } from "../rules/sphere.js";
 import { endCeremony, isDecided, isEndOnShow, nextInCeremony, seatInFront, viewOnShow } from "../state.js";
 import { revealOrder } from "./view.js";
+import { animalKey } from "./words.js";
 
 /** @typedef {import("../state.js").TableState} TableState */
 /** @typedef {import("./view.js").View} View */
@@ -70,6 +72,28 @@ export function animalsOf(state, seat) {
   const coming = card ? state.ceremony?.cards.slice(state.ceremony.card + Number(card.isDecided)) : [];
   const isComing = (/** @type {string} */ animal) => coming?.some((one) => one.animal === animal);
   return viewOnShow(state)?.awards.filter((one) => one.seat === seat && !isComing(one.animal)) ?? [];
+}
+
+/**
+ * Where animals live: in what won them, as it was then, so that they stay there; the most inward area that is free.
+ * @param {View} view
+ * @param {Award[]} awards
+ */
+export function homesOf(view, awards) {
+  /** @type {Set<number>} */
+  const taken = new Set();
+  return awards.map(({ animal, round, seat }) => {
+    const covered = new Set(view.placements[seat ?? 0].slice(0, round).map(([, face]) => face));
+    const then = [...view.planets[seat ?? 0]].map((letter, area) =>
+      covered.has(faceOf(area)) ? letter : ".",
+    );
+    const region = claimed(planetFrom(then.join("")), animal);
+    const inward = (/** @type {number} */ area) =>
+      AREA_NEIGHBOURS[area].filter((other) => region.includes(other)).length - (taken.has(area) ? FACES : 0);
+    const area = region.reduce((best, one) => (inward(one) > inward(best) ? one : best), region[0]);
+    taken.add(area);
+    return { key: animalKey(animal), habitat: animal[0], area };
+  });
 }
 
 /**

@@ -9,18 +9,18 @@ import { areasOnShow } from "../panels/board.js";
 import { title } from "../panels/end.js";
 import { placementTried } from "../panels/races.js";
 import { fetchPlanets, idle } from "../planets.js";
-import { claimed, planetFrom } from "../rules/planet.js";
-import { AREA_NEIGHBOURS, areaNumber, FACES, faceOf, SLOTS } from "../rules/sphere.js";
+import { faceOf, SLOTS } from "../rules/sphere.js";
 import { isEndOnShow, isMineInFront, seatInFront, viewOnShow } from "../state.js";
 import { t } from "../texts.js";
-import { animalsOf, litAreas } from "./ceremony.js";
-import { animalKey, nameOf } from "./words.js";
+import { animalsOf, homesOf, litAreas } from "./ceremony.js";
+import { nameOf } from "./words.js";
 
 /** @typedef {import("../state.js").TableState} TableState */
 /** @typedef {import("../planet/stage.js").Stage} Stage */
 /** @typedef {import("./hands.js").Hands} Hands */
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../planet/attitude.js").Attitude} Attitude */
+/** @typedef {import("../planet/pick.js").Pick} Pick */
 /** @typedef {{stage: Stage, seat: number, areas: string, host: Element, held?: string, lit?: string, animals?: string, isFlat?: boolean}} Mounted */
 
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -113,8 +113,6 @@ export function makeGlobes(root, hands, wire) {
       if (!stage) return giveUp();
       front = { stage, seat, areas: view.planets[seat], host };
       showLast(front, state);
-      const face = placementTried(state)?.face;
-      if (face !== undefined) stage.faceTo(face);
     }
     if (front.isFlat) {
       void front.stage.unroll(false, state.heart);
@@ -144,13 +142,14 @@ export function makeGlobes(root, hands, wire) {
   }
 
   /**
-   * As its owner holds it; unless that is known, the tile laid last is what one wants to see of a planet.
+   * As its owner holds it; unless that is known, the tile in hand or the one laid last is what one wants to see.
    * @param {Mounted} mounted
    * @param {TableState} state
    */
   function showLast({ stage, seat }, state) {
     const attitude = seat === state.me ? undefined : attitudes.get(seat);
-    const [, face] = viewOnShow(state)?.placements[seat].at(-1) ?? [];
+    const [, laid] = viewOnShow(state)?.placements[seat].at(-1) ?? [];
+    const face = (seat === state.me ? placementTried(state)?.face : null) ?? laid;
     if (attitude) stage.setAttitude(attitude);
     else if (face !== undefined) stage.faceTo(face);
   }
@@ -181,7 +180,7 @@ export function makeGlobes(root, hands, wire) {
     const animate = mounted.animals !== undefined;
     mounted.animals = animals;
     const view = viewOnShow(state);
-    mounted.stage.animals(view ? homes(view, awards) : [], { animate });
+    mounted.stage.animals(view ? homesOf(view, awards) : [], { animate });
   }
 
   /**
@@ -197,16 +196,15 @@ export function makeGlobes(root, hands, wire) {
       reach: 1.38,
       quality: state.quality,
       label: t("net.globe"),
-      onPick: (/** @type {{face: number}} */ { face }) => hands.press(face, false),
-      onHover: (/** @type {import("../planet/pick.js").Pick | null} */ pick) => {
-        const area = pick && areaNumber(pick.face, pick.slot);
-        hands.hoverFace(pick?.face ?? null);
-        hands.update((now) => (now.area === area ? now : { ...now, area }));
-      },
+      onPick: (/** @type {Pick} */ { face, slot }) => hands.press(face, false, slot),
+      onSky: () => hands.takeBack(),
+      onHover: (/** @type {Pick | null} */ spot) => hands.hoverGlobe(spot),
       onTurn: (/** @type {number} */ by) => hands.turn(by),
       onFace: (/** @type {number} */ face) => tell(face),
       onAttitude: (/** @type {number[]} */ q) => {
-        if (isMineInFront(hands.get())) wire.look(q);
+        if (!isMineInFront(hands.get())) return;
+        wire.look(q);
+        if (front) hands.follow(front.stage.face);
       },
       onLost: () => {
         hands.update((now) => ({ ...now, board: "net" }));
@@ -329,6 +327,23 @@ export function makeGlobes(root, hands, wire) {
     faceTo(face) {
       if (hands.get().board === "planet") front?.stage.faceTo(face);
     },
+    /** Turns a face into sight, if it is not. @param {number} face */
+    show(face) {
+      if (hands.get().board === "planet" && !front?.stage.where(SLOTS * face).faces)
+        front?.stage.faceTo(face);
+    },
+    /** The face of my planet that is nearest to the eye; null without a globe of it. */
+    face() {
+      const { board, me } = hands.get();
+      return board === "planet" && front?.seat === me ? (front?.stage.face ?? null) : null;
+    },
+    /** What of my planet lies under a point of the window. @param {MouseEvent} event */
+    under({ clientX, clientY }) {
+      if (hands.get().board !== "planet" || !front) return null;
+      const { left, top, width, height } = front.stage.canvas.getBoundingClientRect();
+      const [x, y] = [clientX - left, clientY - top];
+      return x < 0 || y < 0 || x > width || y > height ? null : front.stage.pick(x, y);
+    },
     /** Somebody turns their planet: it turns here, too, in front and beside. @param {number} seat @param {[number, number, number, number]} q */
     looked(seat, q) {
       attitudes.set(seat, q);
@@ -347,28 +362,6 @@ export function makeGlobes(root, hands, wire) {
     },
     dispose: disposeAll,
   };
-}
-
-/**
- * Where animals live: in what won them, as it was then, so that they stay there; the most inward area that is free.
- * @param {View} view
- * @param {import("./view.js").Award[]} awards
- */
-function homes(view, awards) {
-  /** @type {Set<number>} */
-  const taken = new Set();
-  return awards.map(({ animal, round, seat }) => {
-    const covered = new Set(view.placements[seat ?? 0].slice(0, round).map(([, face]) => face));
-    const then = [...view.planets[seat ?? 0]].map((letter, area) =>
-      covered.has(faceOf(area)) ? letter : ".",
-    );
-    const region = claimed(planetFrom(then.join("")), animal);
-    const inward = (/** @type {number} */ area) =>
-      AREA_NEIGHBOURS[area].filter((other) => region.includes(other)).length - (taken.has(area) ? FACES : 0);
-    const area = region.reduce((best, one) => (inward(one) > inward(best) ? one : best), region[0]);
-    taken.add(area);
-    return { key: animalKey(animal), habitat: animal[0], area };
-  });
 }
 
 /** @param {File} picture */

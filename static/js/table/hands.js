@@ -4,7 +4,7 @@ import { regionNote } from "../net/describe.js";
 import { faceAt, neighbourTowards } from "../net/layout.js";
 import { isSure } from "../pages/dialogs.js";
 import { HABITATS, planetFrom } from "../rules/planet.js";
-import { faceOf } from "../rules/sphere.js";
+import { areaNumber, faceOf, stepsBetween } from "../rules/sphere.js";
 import { play } from "../sound.js";
 import {
   aim,
@@ -12,6 +12,7 @@ import {
   confirm,
   isFree,
   isMineInFront,
+  nearestFree,
   nextFree,
   pick,
   seatInFront,
@@ -26,6 +27,7 @@ import { remember } from "./store.js";
 
 /** @typedef {import("../state.js").TableState} TableState */
 /** @typedef {import("../net/layout.js").Point} Point */
+/** @typedef {import("../planet/pick.js").Pick} Pick */
 /**
  * @typedef {object} Means
  * @property {import("./store.js").Store} store
@@ -54,11 +56,12 @@ export function makeHands({ store, sheet, line, focusFace, turned, globes }) {
 
     /** @param {number} tile @param {{byKey?: boolean}} [how] */
     pick(tile, { byKey = false } = {}) {
-      const { me, view } = store.get();
+      const { me, view, held: before } = store.get();
       if (me === null || !view) return;
-      hands.update((state) => pick(state, tile));
-      if (byKey && store.get().held)
-        hands.step(isFree(view, me, store.get().focus) ? store.get().focus : nextFree(store.get()));
+      hands.update((state) => pick(state, tile, globes().face() ?? state.focus));
+      const { held } = store.get();
+      if (byKey && held) hands.step(held.face);
+      else if (!before && held?.face != null) globes().faceTo(held.face);
     },
 
     /** @param {number} by */
@@ -119,28 +122,46 @@ export function makeHands({ store, sheet, line, focusFace, turned, globes }) {
 
     /** The pointer rests at a point of the board. @param {Point} point @param {{pin?: boolean}} [how] */
     point(point, { pin = false } = {}) {
-      const face = nearestFree(store.get(), sheet(), point);
+      const face = catcher(store.get(), sheet(), point);
       if (face !== null) hands.update((state) => aim(state, face, { pin }));
       const hover = faceAt(sheet(), point);
       hands.update((state) => (state.hover === hover ? state : { ...state, hover }));
     },
 
-    /** The pointer rests on a face of the globe. @param {number | null} face */
-    hoverFace(face) {
-      if (face !== null) hands.update((state) => aim(state, face, { pin: false }));
-      hands.update((state) => (state.hover === face ? state : { ...state, hover: face }));
+    /** The pointer rests on the globe: a free face catches the tile from its neighbours, too. @param {Pick | null} spot @param {{pin?: boolean}} [how] */
+    hoverGlobe(spot, { pin = false } = {}) {
+      const free = spot && isMineInFront(store.get()) ? nearestFree(store.get(), spot.face, spot.slot) : null;
+      if (spot && free !== null && stepsBetween(spot.face, free) <= 1)
+        hands.update((state) => aim(state, free, { pin }));
+      const hover = spot?.face ?? null;
+      const area = spot && areaNumber(spot.face, spot.slot);
+      hands.update((state) =>
+        state.hover === hover && state.area === area ? state : { ...state, hover, area },
+      );
     },
 
-    /** A press on a face. @param {number} face @param {boolean} isDouble */
-    press(face, isDouble) {
-      const state = store.get();
-      if (!state.held || !isMineInFront(state))
-        return hands.update((now) => ({ ...now, focus: face, hover: face }));
-      const isThere = state.held.face === face && state.held.isPinned;
-      if (isThere && !isDouble && Date.now() - pinnedAt > SECOND_PRESS_MS) return hands.confirm();
-      if (!isThere) pinnedAt = Date.now();
-      hands.update((now) => ({ ...aim(now, face, { pin: true }), hover: face }));
+    /** The globe was turned by hand: a tile that was not put anywhere goes along. @param {number} face */
+    follow(face) {
+      const free = isMineInFront(store.get()) ? nearestFree(store.get(), face) : null;
+      if (free !== null) hands.update((state) => aim(state, free, { pin: false }));
     },
+
+    /** A press on a face: the held tile comes there, or as near as it can lie. @param {number} face @param {boolean} isDouble @param {number | null} [slot] */
+    press(face, isDouble, slot = null) {
+      const state = store.get();
+      const free = nearestFree(state, face, slot);
+      if (!state.held || !isMineInFront(state) || free === null)
+        return hands.update((now) => ({ ...now, focus: face, hover: face }));
+      const isThere = state.held.face === free && state.held.isPinned;
+      const isAgain = isThere && face === free && !isDouble && Date.now() - pinnedAt > SECOND_PRESS_MS;
+      if (isAgain) return hands.confirm();
+      if (!isThere) pinnedAt = Date.now();
+      hands.update((now) => ({ ...aim(now, free, { pin: true }), hover: face }));
+      globes().show(free);
+    },
+
+    /** Whether the held tile is as near to a face as it can lie. @param {number} face */
+    isAt: (face) => store.get().held?.face === nearestFree(store.get(), face),
 
     net: {
       onpointermove: (/** @type {PointerEvent} */ event) => {
@@ -287,11 +308,12 @@ function heartOf(areas) {
 }
 
 /**
+ * The free face of the net that is so near to a point that it catches the held tile.
  * @param {TableState} state
  * @param {import("../net/layout.js").Sheet} sheet
  * @param {Point} point
  */
-function nearestFree(state, sheet, point) {
+function catcher(state, sheet, point) {
   const { held, view, me } = state;
   if (!held || !view || me === null || !isMineInFront(state)) return null;
   const near = sheet.places

@@ -1,6 +1,6 @@
 /** What the server says, and how the state changes by it: pure functions, called by the ears alone. */
 
-import { canTry, isFree } from "../state.js";
+import { canTry, isFree, nearestFree } from "../state.js";
 import { applyEvent } from "./view.js";
 
 /** @typedef {import("../state.js").TableState} TableState */
@@ -64,7 +64,7 @@ export function hearEvent(state, entry, action) {
   const move = entry.event.kind === "move" ? entry.event : null;
   const mover = move?.seat ?? null;
   const cards = move?.then.filter((one) => one.kind === "award") ?? [];
-  const ceremony = cards.length > 0 ? { cards, card: 0, step: 0 } : null;
+  const ceremony = cards.length > 0 ? { cards, card: 0, step: 0 } : state.ceremony;
   const after = { ...state, view, mover, ceremony, seq: entry.seq, log: [...state.log, entry] };
   return letGoOfTheTaken(isMine ? { ...after, pending: null, isDoubted: false, held: null } : after);
 }
@@ -91,7 +91,7 @@ function letGoOfTheTaken(state) {
   if (!held || !view || state.pending) return state;
   if (!canTry(view, held.tile)) return { ...state, held: null };
   if (state.me === null || held.face === null || isFree(view, state.me, held.face)) return state;
-  return { ...state, held: { ...held, face: null, isPinned: false } };
+  return { ...state, held: { ...held, face: nearestFree(state, held.face), isPinned: false } };
 }
 
 /**

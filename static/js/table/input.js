@@ -90,7 +90,7 @@ function arrow(hands, key, target) {
  */
 function enter(hands, face, target) {
   const { held } = hands.get();
-  if (face && held?.face !== Number(face.getAttribute("data-face"))) return pressFace(hands, face);
+  if (face && !hands.isAt(Number(face.getAttribute("data-face")))) return pressFace(hands, face);
   if (!held || held.face === null) return false;
   if (!face && target instanceof Element && target.closest("button, a, summary")) return false;
   hands.confirm();
@@ -110,9 +110,10 @@ function pressFace(hands, face) {
  * Tiles can be dragged onto the board; a finger's swipe across the held one turns it.
  * @param {Element} root
  * @param {Hands} hands
+ * @param {ReturnType<typeof import("./globes.js").makeGlobes>["under"]} under
  * @returns {() => void}
  */
-export function bindDrag(root, hands) {
+export function bindDrag(root, hands, under) {
   /** @type {{tile: number, x: number, y: number, ghost: HTMLElement | null, card: Element} | null} */
   let drag = null;
 
@@ -137,6 +138,7 @@ export function bindDrag(root, hands) {
     drag.ghost.style.setProperty("transform", `translate(${event.clientX}px, ${event.clientY}px)`);
     const point = pointOnNet(event);
     if (point) hands.point(point, { pin: true });
+    else hands.hoverGlobe(under(event), { pin: true });
   };
   const turn = (/** @type {PointerEvent} */ event, /** @type {number} */ dx) => {
     if (!drag || Math.abs(dx) < TURN_PX) return;
