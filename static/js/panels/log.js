@@ -3,7 +3,7 @@
 import { lookBack } from "../state.js";
 import { h } from "../table/dom.js";
 import { animal, icon, mark, tileArt } from "../table/signs.js";
-import { about, animalName, rich } from "../table/words.js";
+import { about, animalName, rich, shortName } from "../table/words.js";
 import { t } from "../texts.js";
 
 /** @typedef {import("../state.js").TableState} TableState */
@@ -93,8 +93,8 @@ function lineOf(state, entry, hands) {
  * @param {Move} move
  */
 export function moveText(state, move) {
-  if (move.by === "caretaker") return about(state, "log.caretaker_placed", move.seat, { face: move.face });
-  return about(state, "log.placed", move.seat, { face: move.face });
+  const key = move.by === "caretaker" ? "log.caretaker_placed" : "log.placed";
+  return about(state, key, move.seat, { name: shortName(state, move.seat), face: move.face });
 }
 
 /**
@@ -103,8 +103,10 @@ export function moveText(state, move) {
  */
 export function awardText(state, { animal: card, seat, claims, to, round }) {
   const name = animalName(card);
-  if (seat !== null)
-    return about(state, "log.chose_with", seat, { animal: name, number: claims[seat][0] ?? 0 });
+  if (seat !== null) {
+    const words = { animal: name, name: shortName(state, seat), number: claims[seat][0] ?? 0 };
+    return about(state, "log.chose_with", seat, words);
+  }
   const isWanted = claims.some((claim) => (claim[0] ?? 0) > 0);
   if (to === "next")
     return t(isWanted ? "log.tied_moves" : "log.nobody_moves", { animal: name, round: round + 1 });
