@@ -12,7 +12,7 @@ from app.texts import LANGUAGES, texts_in
 
 NIGHT = "#090d20"
 # What the offline page is made of.
-SHELL = ("css/app.css", "signs/sprite.svg", "pictures/planet-empty.webp")
+SHELL = ("css/app.css", "js/early.js", "signs/sprite.svg", "pictures/planet-empty.webp")
 
 
 def texts_file(request: Request, name: str) -> Response | None:

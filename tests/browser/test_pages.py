@@ -167,8 +167,9 @@ def test_seat_pass_brings_the_seat_to_another_device(somebody: Callable[..., Per
 
 
 def test_room_is_made_and_left_by_keyboard_alone(somebody: Callable[..., Person]) -> None:
-    page = somebody().page
-    page.goto(somebody().address, wait_until="networkidle")
+    person = somebody()
+    page = person.page
+    page.goto(person.address, wait_until="domcontentloaded")
     page.keyboard.press("Tab")
     expect(page.locator(":focus")).to_have_text("To the page itself")
     page.keyboard.press("Enter")

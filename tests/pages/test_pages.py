@@ -34,6 +34,12 @@ async def test_page_runs_no_inline_code(read: Read, path: str) -> None:
     assert not [name for _, attributes in page.elements for name in attributes if name.startswith("on")]
 
 
+@pytest.mark.parametrize("path", PLAIN)
+async def test_forms_go_nowhere_without_their_script(read: Read, maya: Guest, path: str) -> None:
+    forms = Parsed((await read(path, maya)).text).all("form")
+    assert all(form["method"] == "dialog" for form in forms)
+
+
 async def test_import_map_carries_the_nonce_of_the_policy(read: Read) -> None:
     response = await read("/")
     nonce = Parsed(response.text).all("script", type="importmap")[0]["nonce"]
