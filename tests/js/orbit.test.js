@@ -18,9 +18,11 @@ function somewhere() {
 test("an animal stays on land that faces the eye, and else goes to the side on which it lives", () => {
   for (let i = 0; i < 200; i++) {
     const home = somewhere();
-    const [[x, y, z]] = seenFrom([home]);
-    if (home[2] > 0.4 * HIGH) assert.deepEqual([x, y, z], home);
+    const [{ at, isAway }] = seenFrom([home]);
+    const [x, y, z] = at;
+    if (home[2] > 0.4 * HIGH) assert.deepEqual({ at, isAway }, { at: home, isAway: false });
     if (home[2] > 0) continue;
+    assert.ok(isAway, "no peak hides it");
     assert.ok(Math.abs(Math.hypot(x, y) - PATH) < 1e-9 && z === 0);
     assert.ok(Math.abs(x * home[1] - y * home[0]) < 1e-9 && x * home[0] + y * home[1] > 0);
   }
@@ -32,7 +34,7 @@ test("moons make room for each other", () => {
       home[2] = -Math.abs(home[2]);
       return home;
     });
-    const angles = seenFrom(homes).map(([x, y]) => Math.atan2(y, x));
+    const angles = seenFrom(homes).map(({ at: [x, y] }) => Math.atan2(y, x));
     angles.sort((a, b) => a - b);
     const gaps = angles.map((angle, k) => (angles[k + 1] ?? angles[0] + 2 * Math.PI) - angle);
     assert.ok(Math.min(...gaps) > 0.6 * ROOM, `${gaps}`);

@@ -50,11 +50,10 @@ export function makeMoons(parent, wake) {
     turn(/** @type {THREE.Quaternion} */ q) {
       const ways = homes.map((home) => at.copy(home).applyQuaternion(q).toArray());
       const back = q.clone().invert();
-      seenFrom(ways).forEach((place, i) => {
-        shown
-          .get(moons[i].key)
-          ?.position.set(...place)
-          .applyQuaternion(back);
+      seenFrom(ways).forEach((seen, i) => {
+        const disc = shown.get(moons[i].key);
+        disc?.position.set(...seen.at).applyQuaternion(back);
+        if (disc) disc.material.depthTest = !seen.isAway; // a moon is never behind a peak
       });
     },
     /** In the flat net they have no place. */

@@ -6,7 +6,7 @@ import { smooth } from "./noise.js";
 
 /** @typedef {import("./solid.js").Vec} Vec */
 
-/** Of the moons' path; clear of the highest peaks, and within what a canvas shows. */
+/** Of the moons' path; clear of most land, and within what a canvas shows. */
 export const PATH = 1.27;
 /** What a moon takes of its path, in radians. */
 export const ROOM = 0.18;
@@ -14,18 +14,21 @@ export const ROOM = 0.18;
 const [GONE, SEEN] = [0.1, 0.34];
 const ROUNDS = 16;
 
-/** @type {(homes: Vec[]) => Vec[]} places as the eye sees them, from +z: where they live, then where they are shown */
+/** @type {(homes: Vec[]) => {at: Vec, isAway: boolean}[]} places as the eye sees them, from +z: where they live, then where they are shown */
 export function seenFrom(homes) {
   const away = homes.map((home) => 1 - smooth(GONE, SEEN, home[2] / Math.hypot(...home)));
   const angles = spread(
     homes.map(([x, y]) => Math.atan2(y, x)),
     away,
   );
-  return homes.map(([x, y, z], i) => [
-    x + (PATH * Math.cos(angles[i]) - x) * away[i],
-    y + (PATH * Math.sin(angles[i]) - y) * away[i],
-    z * (1 - away[i]),
-  ]);
+  return homes.map(([x, y, z], i) => ({
+    at: [
+      x + (PATH * Math.cos(angles[i]) - x) * away[i],
+      y + (PATH * Math.sin(angles[i]) - y) * away[i],
+      z * (1 - away[i]),
+    ],
+    isAway: away[i] > 0,
+  }));
 }
 
 /** Neighbours on the path make room for each other, the more so the further both have left their land. @type {(angles: number[], away: number[]) => number[]} */
