@@ -72,6 +72,11 @@ def test_module_preloads_follow_imports(site: Site) -> None:
     assert len(preloads) == len(set(preloads))
 
 
+def test_table_preloads_none_of_the_planets(site: Site) -> None:
+    """They are fetched when the table is at rest: a mention in a type, or in a call, is no import."""
+    assert not [url for url in site.assets.preloads("js/table.js") if "/js/planet/" in url]
+
+
 async def test_page_knows_the_planets_but_does_not_fetch_them(client: httpx.AsyncClient, site: Site) -> None:
     page = (await client.get("/")).text
     head, _, _ = page.partition("<body")

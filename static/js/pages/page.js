@@ -55,6 +55,12 @@ document.addEventListener("change", (event) => {
   location.reload();
 });
 
+// Without a graphics card a soft change of pages takes longer than all else on the way to a table.
+window.addEventListener("pageswap", (event) => {
+  const { activation, viewTransition } = /** @type {any} */ (event);
+  if (/\/r\//.test(activation?.entry.url)) viewTransition?.skipTransition();
+});
+
 window.addEventListener("offline", () => toast(t("common.offline"), { isWrong: true }));
 /** The offline page asks now and then, since not every device says when the line is back. */
 async function comeBack() {

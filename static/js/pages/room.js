@@ -74,11 +74,6 @@ async function tell(method, path, body) {
   }
 }
 
-// Without a graphics card the pages' soft change takes longer than all else on the way to the table.
-addEventListener("pageswap", (event) => {
-  if (isLeaving) /** @type {any} */ (event).viewTransition?.skipTransition();
-});
-
 onAnswer("said", (_answer, form) => form.reset());
 onAnswer("renamed", () => {
   dialog("name-dialog")?.close();
