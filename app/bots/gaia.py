@@ -26,11 +26,12 @@ from .outlook import points_ahead
 from .situation import Situation, situation_of
 from .stakes import Objectives, guessed_objectives, stakes_for
 
-PLACEMENTS_A_SECOND = 120_000  # what a second of budget buys
+PLACEMENTS_A_SECOND = 200_000  # what a second of budget buys
 EFFORT_OF_A_GAME = 25  # to copy and count one imagined game, in placements judged
 IN_TIME = 0.8  # of the budget; the rest is for the game under way
-CANDIDATES = 12
-ROUNDS_AHEAD = {2: 2, 3: 2, 4: 3}  # by seats: this one and the next, with four the one after that too
+CANDIDATES = 16
+OPINION = 2  # imagined games that Grove's opinion of a placement weighs as much as
+ROUNDS_AHEAD = 2  # this one and the next
 Clock = Callable[[], float]
 
 
@@ -55,7 +56,7 @@ class _Search:
         self._now, self._candidates, self._chance, self._is_late = now, candidates, chance, is_late
         self._worlds: list[tuple[Situation, Objectives]] = []
         self._results: dict[Judged, list[float]] = {candidate: [] for candidate in candidates}
-        self._last = min(LAST_ROUND, now.round + ROUNDS_AHEAD[now.players] - 1)
+        self._last = min(LAST_ROUND, now.round + ROUNDS_AHEAD - 1)
         self._judged = 0
 
     def best(self, effort: float) -> Judged:
@@ -94,9 +95,9 @@ class _Search:
         return advantage(points_ahead(game, objectives), seat)
 
     def _mean(self, candidate: Judged) -> float:
-        """Over the games imagined; what Grove thinks of the placement counts as one more."""
+        """Over the games imagined, and what Grove thinks of the placement."""
         results = self._results[candidate]
-        return (candidate[0] + sum(results)) / (1 + len(results))
+        return (OPINION * candidate[0] + sum(results)) / (OPINION + len(results))
 
 
 def _as_grove(game: Situation, objectives: Objectives) -> tuple[Judged, int]:

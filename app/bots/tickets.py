@@ -2,8 +2,9 @@
 of them.
 
 How many tickets follows from the planet's standing, from how near the award is and from how many tiles it
-may still lay before it. The numbers in `Tickets` were found by letting bots that differ in one of them
-play each other.
+may still lay before it. Placements are judged by `SOLID`, whose numbers were found by letting bots that
+differ in one of them play each other; imagined games are counted by `SOBER`, whose numbers are fitted to who
+won the animals in games between Groves (`scripts/bench foresight`).
 """
 
 from collections.abc import Sequence
@@ -18,7 +19,6 @@ from .ground import COUNT, LARGEST, TOUCHING, Regions
 ROOMS = 4  # open border areas of a region: 0, 1, 2, and more
 ROOM_OF = tuple(min(open_areas, ROOMS - 1) for open_areas in range(AREA_COUNT + 1))
 STRIDE = (LARGEST + 1) * ROOMS
-FAR = 3  # from so many rounds away what may still become of a region counts in full
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,9 +30,12 @@ class Tickets:
     growth: tuple[float, float, float] = (0.4, 0.9, 0.6)  # areas to expect of a tile still to come
     hope: float = 0.75  # how far a region counts that does not touch yet what it should
     room: float = 0.25  # areas that an open border is worth
+    far: float = 3.0  # from so many rounds away hope and room count in full
+    keen: float = 0.0  # the logarithm that one's own objective is worth, one tile ahead
 
 
 SOLID = Tickets()
+SOBER = Tickets((2.0, 1.05, 1.2), fade=0.83, hope=0.85, room=0.42, far=1.36, keen=0.22)
 
 
 def standing(kind: int, own: Regions, other: int, free_areas: int) -> int:
@@ -57,7 +60,7 @@ def standing(kind: int, own: Regions, other: int, free_areas: int) -> int:
 @cache
 def ticket_table(tickets: Tickets, kind: int, rounds_away: int, tiles_left: int) -> tuple[float, ...]:
     """Tickets by standing."""
-    nearness = min(1.0, rounds_away / FAR)
+    nearness = min(1.0, rounds_away / tickets.far)
     sharpness = tickets.sharpness[kind] * tickets.fade**rounds_away
     growth = tickets.growth[kind] * tiles_left
     hope = tickets.hope * nearness if kind == TOUCHING else 0.0

@@ -1,0 +1,70 @@
+"""How well the bots foretell who will win an animal: `scripts/bench foresight`.
+
+Groves play whole games. At the end of every round each face-up animal is foretold, with a chance for every
+seat, and held against who won it in the end. Reported is the mean of -ln(the winner's chance), 0 for a seer
+and ln(seats) for one who knows nothing: for the tickets by which placements are judged ("solid") and for
+those by which Gaia counts its imagined games ("sober").
+
+    scripts/bench foresight                     200 games each at 2, 3 and 4 seats
+    scripts/bench foresight --games 1000 --from 5000
+"""
+
+import argparse
+from math import log
+from statistics import mean
+
+from app.bots.ground import CARD_NUMBER
+from app.bots.judgement import terrain_of
+from app.bots.match import Contestant, moments
+from app.bots.outlook import shares
+from app.bots.situation import Situation, situation_of
+from app.bots.tickets import SOBER, SOLID
+from app.rules.game import State
+from app.rules.views import view
+
+KINDS = {"solid": SOLID, "sober": SOBER}
+
+
+def game(players: int, deal: int) -> tuple[list[Situation], State]:
+    """What there was to see at the end of every round, and how the game ended."""
+    states = [state for state, _ in moments([Contestant("grove")] * players, deal)]
+    rounds = [state for state in states[players - 1 : -1 : players] if state.due is not None]
+    return [situation_of(view(state, state.due), state.due or 0) for state in rounds], states[-1]
+
+
+def surprises(players: int, deal: int) -> list[tuple[float, ...]]:
+    """-ln(the winner's chance) for every animal foretold, one number for each kind of tickets."""
+    seen, last = game(players, deal)
+    won = {CARD_NUMBER[award.animal]: award.seat for award in last.awards if award.seat is not None}
+    objectives = ["OFDMG".index(score.objective or "") for score in last.scores]
+    told = []
+    for now in seen:
+        planets = [terrain_of(now, seat) for seat in range(players)]
+        for card, away in now.coming():
+            if card in won:
+                chances = [shares(planets, objectives, card, away + 1, kind) for kind in KINDS.values()]
+                told.append(tuple(-log(max(chance[won[card]], 1e-9)) for chance in chances))
+    return told
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=200, help="at each number of seats")
+    parser.add_argument("--from", type=int, default=0, dest="first", help="the first deal's number")
+    arguments = parser.parse_args()
+    for players in (2, 3, 4):
+        deals = range(arguments.first, arguments.first + arguments.games)
+        told = [surprise for deal in deals for surprise in surprises(players, deal)]
+        means = ", ".join(
+            f"{name} {mean(row):.3f}" for name, row in zip(KINDS, zip(*told, strict=True), strict=True)
+        )
+        print(
+            f"{players} seats, {len(told)} animals foretold: {means}; knowing nothing {log(players):.3f}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
