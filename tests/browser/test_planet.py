@@ -133,6 +133,7 @@ def test_less_motion_means_a_tile_is_there_at_once(still: Page) -> None:
         """async () => {
           const before = stages[0].stats().frames;
           stages[0].setAreas("OOOOO" + areas.slice(5), { animate: { face: 0 } });
+          while (stages[0].stats().frames === before) await new Promise(requestAnimationFrame);
           await new Promise((done) => setTimeout(done, 1200));
           return stages[0].stats().frames - before;
         }"""
