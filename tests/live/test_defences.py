@@ -172,7 +172,7 @@ async def test_slow_reader_is_told_so_as_it_is_dropped(site, monkeypatch):
             await slow.send(json.dumps(VALID[0]))
             tables = site.app.state.tables
             async with asyncio.timeout(PATIENCE):
-                while not tables.conversations:
+                while not any(each.is_live for each in tables.conversations):
                     await asyncio.sleep(0.01)
                 while tables.conversations:
                     await slow.send(json.dumps({"type": "resync", "from": 9}))  # answered by a snapshot
