@@ -5,7 +5,6 @@
 import * as THREE from "three";
 import { nearestFace } from "./attitude.js";
 import { ownDisplay, sharedDisplay } from "./display.js";
-import { makeEmblems } from "./emblems.js";
 import { makeEye } from "./eye.js";
 import { makeFrames } from "./frames.js";
 import { DETAIL, makeGlobe } from "./globe.js";
@@ -72,7 +71,9 @@ export function createStage(canvas, options) {
   const space = options.space ? import("./space.js").then(({ makeSpace }) => makeSpace(scene)) : null;
   const dust = makeDust(globe.group);
   const motions = makeMotions();
-  const emblems = options.signs ? makeEmblems(globe.group, () => frames.refresh()) : null;
+  /** Fetched for those who ask for more contrast. @type {ReturnType<typeof import("./emblems.js").makeEmblems> | null} */
+  let emblems = null;
+  if (options.signs) void import("./emblems.js").then(bearSigns);
   const box = { width: 0, height: 0 };
   const unroll = makeUnroll(globe, halo.mesh, box);
   const eye = makeEye(reach, box, unroll);
@@ -82,6 +83,8 @@ export function createStage(canvas, options) {
   spin(options.spin ?? false);
   /** @type {import("./tile.js").Tile | null} */
   let tile = null;
+  let worn = options.areas;
+  let isOver = false;
   const last = { built: 0, calls: 0, triangles: 0 };
   build(options.areas);
 
@@ -91,8 +94,16 @@ export function createStage(canvas, options) {
     wake();
   }
 
+  function bearSigns(/** @type {typeof import("./emblems.js")} */ { makeEmblems }) {
+    if (isOver) return;
+    emblems = makeEmblems(globe.group, () => frames.refresh());
+    emblems.show(worn);
+    frames.refresh();
+  }
+
   function build(/** @type {string} */ areas) {
     const start = performance.now();
+    worn = areas;
     globe.setAreas(areas, seedText);
     emblems?.show(areas);
     last.built = performance.now() - start;
@@ -303,6 +314,7 @@ export function createStage(canvas, options) {
     lose: () => painter.renderer.forceContextLoss(),
     restore: () => painter.renderer.forceContextRestore(),
     dispose() {
+      isOver = true;
       frames.dispose();
       unbindHand();
       display.context.removeEventListener("webglcontextlost", onLost);
