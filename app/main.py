@@ -5,7 +5,7 @@ can have several.
 
     settings    app.config.Settings       database    app.database.Database
     metrics     app.metrics.Metrics       limits      app.limits.Limits
-    presence    app.rooms.views.Presence  followers   what a new name, or a farewell, means elsewhere
+    presence    app.rooms.glance.Presence  followers   what a new name, or a farewell, means elsewhere
     desk        app.games.desk.Desk       tables      app.live.tables.Tables
 """
 
@@ -98,7 +98,7 @@ def open_tables(app: FastAPI, settings: Settings) -> None:
     app.state.tables = database.announcer = Tables(
         desk,
         bus_for(settings.redis_url),
-        partial(read_room, database, desk.presence),
+        partial(read_room, desk.store, desk.presence),
         Decisions(database),
         grace=settings.grace_seconds,
         rate=settings.messages_per_second,

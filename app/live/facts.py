@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.exc import SQLAlchemyError
-
-from app.database import Database
 from app.games.presence import digest
-from app.games.store import Away
-from app.rooms import repository, views
+from app.games.store import Store
+from app.rooms import views
+from app.rooms.glance import Picture, Presence, glance
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,38 +50,30 @@ class RoomFacts:
         }
 
 
-async def read_room(database: Database, presence: views.Presence, room_id: UUID) -> RoomFacts | None:
+async def read_room(store: Store, presence: Presence, room_id: UUID) -> RoomFacts | None:
     """The room as it stands in the database. Raises Away."""
-    try:
-        return await _read_room(database, presence, room_id)
-    except (SQLAlchemyError, OSError) as error:
-        raise Away(type(error).__name__) from error
+    seen = await glance(store.fetch, presence, room_id)
+    return None if seen is None else facts_of(seen)
 
 
-async def _read_room(database: Database, presence: views.Presence, room_id: UUID) -> RoomFacts | None:
-    async with database.looking() as db:
-        found = await repository.with_game(db, room_id)
-        if found is None:
-            return None
-        room = found[0]
-        seen = await views.picture(db, *found, presence)
-        common = views.common_view(seen)
-        return RoomFacts(
-            id=room.id,
-            code=room.code,
-            version=room.version,
-            host=room.host_id,
-            sitting={seat.person_id: (seat.seat, seat.name or "") for seat in seen.seats if seat.person_id},
-            kicked=frozenset(room.kicked),
-            game=found[1].id,
-            has_begun=seen.game.state != "dealt",
-            head=seen.game.head,
-            playing=tuple(seen.game.person_ids),
-            former=views.former_seats(seen),
-            known=views.known_here(seen),
-            is_agreed=any(seat.offer and not seat.offer.awaited for seat in common.seats),
-            is_closed=room.state == "closed",
-            present=digest(one.key for one in seen.attending if one.is_here),
-            may_talk=bool(common.options.talk),
-            common=common.model_dump_json(exclude={"you"}).encode(),
-        )
+def facts_of(seen: Picture) -> RoomFacts:
+    room, game, common = seen.room, seen.game, views.common_view(seen)
+    return RoomFacts(
+        id=room.id,
+        code=room.code,
+        version=room.version,
+        host=room.host_id,
+        sitting={seat.person_id: (seat.seat, seat.name or "") for seat in seen.seats if seat.person_id},
+        kicked=frozenset(room.kicked),
+        game=game.id,
+        has_begun=game.state != "dealt",
+        head=game.head,
+        playing=tuple(game.person_ids),
+        former=views.former_seats(seen),
+        known=views.known_here(seen),
+        is_agreed=any(seat.offer and not seat.offer.awaited for seat in common.seats),
+        is_closed=room.state == "closed",
+        present=digest(one.key for one in seen.attending if one.is_here),
+        may_talk=bool(common.options.talk),
+        common=common.model_dump_json(exclude={"you"}).encode(),
+    )

@@ -56,13 +56,6 @@ async def by_invite(db: AsyncSession, invite_hash: bytes) -> Room | None:
     return (await db.scalars(select(Room).where(Room.invite_hash == invite_hash))).one_or_none()
 
 
-async def with_game(db: AsyncSession, room_id: UUID) -> tuple[Room, Game] | None:
-    """The room with this id and its current game, unlocked."""
-    query = select(Room, Game).join(Game, Game.id == Room.game_id).where(Room.id == room_id)
-    found = (await db.execute(query)).one_or_none()
-    return (found[0], found[1]) if found else None
-
-
 async def game_of(db: AsyncSession, room: Room) -> Game:
     """The room's current game, unlocked."""
     assert room.game_id is not None
@@ -95,13 +88,6 @@ async def seats_of(db: AsyncSession, room_id: UUID) -> Sequence[SeatRow]:
     return (await db.scalars(query.execution_options(populate_existing=True))).all()
 
 
-async def games_of(db: AsyncSession, room_id: UUID) -> Sequence[Game]:
-    """The games of a room that have begun, in order."""
-    query = select(Game).where(Game.room_id == room_id, Game.state != "dealt").order_by(Game.number)
-    # One that begins this very moment may have been read before, and is still dealt for this session.
-    return [game for game in await db.scalars(query) if game.state != "dealt"]
-
-
 async def has_played(db: AsyncSession, room_id: UUID, person_id: UUID) -> bool:
     """Whether somebody sat in any game of this room."""
     query = select(exists().where(Game.room_id == room_id, Game.sat_ids.contains([person_id])))
@@ -112,15 +98,6 @@ async def database_time(db: AsyncSession) -> datetime:
     """The only clock that counts."""
     now: datetime = (await db.execute(select(func.clock_timestamp()))).scalar_one()
     return now
-
-
-async def names_of(db: AsyncSession, people: Sequence[UUID]) -> list[str]:
-    """The names of these people, in alphabetical order."""
-    if not people:
-        return []
-    return list(
-        (await db.scalars(select(Person.name).where(Person.id.in_(people)).order_by(Person.name))).all()
-    )
 
 
 async def name_of(db: AsyncSession, person_id: UUID | None) -> str | None:
@@ -175,11 +152,6 @@ async def lock_rooms(db: AsyncSession, room_ids: Sequence[UUID]) -> Sequence[Roo
     """These rooms, locked in id order; their games must be locked by now."""
     query = select(Room).where(Room.id.in_(room_ids)).order_by(Room.id).with_for_update()
     return (await db.scalars(query.execution_options(populate_existing=True))).all()
-
-
-async def room_of_game(db: AsyncSession, game_id: UUID) -> UUID | None:
-    """The room whose current game this is."""
-    return (await db.execute(select(Room.id).where(Room.game_id == game_id))).scalar_one_or_none()
 
 
 def hours_ago(hours: float) -> ColumnElement[datetime]:

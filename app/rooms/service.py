@@ -6,13 +6,15 @@ import secrets
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import func
+from sqlalchemy import func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.config import Settings
+from app.database import announce_room
 from app.errors import Conflict, TooMany
 from app.games import dealing
+from app.games.models import Game
 from app.people.names import room_name
 from app.people.service import Identity
 from app.rooms import repository
@@ -31,7 +33,6 @@ from app.rooms.table import (
     own_seat,
     require_host,
     require_open,
-    state_of,
 )
 
 FEWEST = 2
@@ -194,14 +195,12 @@ def is_stand_in(table: Table, seat: SeatRow) -> bool:
 
 
 async def game_ended(db: AsyncSession, game_id: UUID) -> None:
-    """Note on the room that its game is over. The caller holds the game, or nothing."""
-    room_id = await repository.room_of_game(db, game_id)
-    if room_id is None:
-        return
-    room, game = await repository.lock(db, room_id)
-    if room.game_id == game_id and state_of(room, game) == "over" and room.state != "over":
-        room.state = "over"
-        await changed(db, room)
+    """Note on the room that its game is over."""
+    found = select(Game.room_id).where(Game.id == game_id, Game.state.in_(("over", "abandoned")))
+    is_current = Room.id == found.scalar_subquery(), Room.game_id == game_id, Room.state == "playing"
+    news = {"state": "over", "version": Room.version + 1, "touched_at": func.now()}
+    for room_id in await db.scalars(update(Room).where(*is_current).values(news).returning(Room.id)):
+        announce_room(db, room_id)
 
 
 async def close_idle(db: AsyncSession, settings: Settings) -> int:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Protocol, cast
+from typing import Any, cast
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -13,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.games.models import Game
 from app.people.service import Identity
 from app.rooms import repository
-from app.rooms.absence import Attendance, Attending
+from app.rooms.glance import Picture, Presence, glance, within
 from app.rooms.models import Room, SeatRow
 from app.rooms.schemas import (
     CurrentGameView,
@@ -28,59 +26,12 @@ from app.rooms.schemas import (
 )
 from app.rooms.table import options_of, state_of
 
-MOST_NAMED = 50  # watchers beyond these are only counted
-
-
-class Presence(Protocol):
-    """Whoever knows who is at the tables (the sockets)."""
-
-    async def at(self, room: UUID, /) -> Sequence[Attendance]: ...
-
-
-class Nobody:
-    """The presence of an app without sockets."""
-
-    async def at(self, _room: UUID, /) -> Sequence[Attendance]:
-        return []
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """Everything a view of a room is made of."""
-
-    room: Room
-    game: Game
-    seats: Sequence[SeatRow]
-    games: Sequence[Game]
-    attending: Sequence[Attendance]
-    watchers: Sequence[str]
-    now: datetime
-
-    @property
-    def around(self) -> Attending:
-        return Attending(self.room, self.game, self.attending, self.now)
-
-
-async def picture(db: AsyncSession, room: Room, game: Game, presence: Presence) -> Picture:
-    """Read what belongs to a room."""
-    seats = await repository.seats_of(db, room.id)
-    attending = await presence.at(room.id)
-    seated = {seat.person_id for seat in seats}
-    watching = [one.person for one in attending if one.is_here and one.person and one.person not in seated]
-    return Picture(
-        room=room,
-        game=game,
-        seats=seats,
-        games=await repository.games_of(db, room.id),
-        attending=attending,
-        watchers=(await repository.names_of(db, watching))[:MOST_NAMED],
-        now=await repository.database_time(db),
-    )
-
 
 async def room_view(db: AsyncSession, room: Room, presence: Presence, me: Identity | None = None) -> RoomView:
     """The room as `me` sees it, or as everybody does."""
-    seen = await picture(db, room, await repository.game_of(db, room), presence)
+    await db.flush()
+    seen = await glance(within(db), presence, room.id)
+    assert seen is not None
     return common_view(seen).model_copy(update={"you": you_view(seen, me) if me else None})
 
 

@@ -52,7 +52,7 @@ async def test_game_looked_at_before_the_start_is_seen_to_have_begun(maya, tom):
 
 
 async def test_room_is_shown_in_the_moment_its_game_begins(app, maya, tom):
-    """What was read of the game before it began may not meet what is read after."""
+    """What the session has read before it began may not meet what is read after."""
     room = await maya.make_room(seats=2)
     await room.seat(tom)
     async with app.state.database.sessions() as db:
@@ -60,7 +60,12 @@ async def test_room_is_shown_in_the_moment_its_game_begins(app, maya, tom):
         game = await repository.game_of(db, found)
         await maya.post(f"{room.path}/start")
         seen = await views.room_view(db, found, app.state.presence)
-    assert (game.state, seen.game.state, seen.games) == ("dealt", "dealt", [])
+    assert (game.state, found.state) == ("dealt", "open")
+    assert (seen.state, seen.game.state, [past.state for past in seen.games]) == (
+        "playing",
+        "running",
+        ["running"],
+    )
 
 
 async def test_start_needs_two_and_everyones_nonce(maya, tom):
