@@ -108,8 +108,8 @@ def open_tables(app: FastAPI, settings: Settings) -> None:
     show_tables(app.state.metrics, app.state.tables)
 
     async def note_end(fold: Fold) -> None:
-        async with database.transaction() as db:
-            await service.game_ended(db, fold.id)
+        for room in await service.game_ended(desk.store, fold.id):
+            app.state.tables.tell_room(room)
 
     desk.on_end.append(note_end)
 

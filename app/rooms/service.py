@@ -6,15 +6,14 @@ import secrets
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.config import Settings
-from app.database import announce_room
 from app.errors import Conflict, TooMany
 from app.games import dealing
-from app.games.models import Game
+from app.games.store import Store
 from app.people.names import room_name
 from app.people.service import Identity
 from app.rooms import repository
@@ -38,6 +37,12 @@ from app.rooms.table import (
 FEWEST = 2
 INVITE_BYTES = 16  # 128 bits
 CODE_TRIES = 5
+ENDED = """
+UPDATE rooms SET state = 'over', version = version + 1, touched_at = now() FROM games
+WHERE games.id = $1 AND games.state IN ('over', 'abandoned')
+    AND rooms.id = games.room_id AND rooms.game_id = games.id AND rooms.state = 'playing'
+RETURNING rooms.id
+"""
 
 
 async def create(db: AsyncSession, me: Identity, wish: NewRoom, settings: Settings) -> tuple[Room, str]:
@@ -194,13 +199,9 @@ def is_stand_in(table: Table, seat: SeatRow) -> bool:
     return seat.bot is not None and seat.seat < len(players) and players[seat.seat]["bot"] is None
 
 
-async def game_ended(db: AsyncSession, game_id: UUID) -> None:
-    """Note on the room that its game is over."""
-    found = select(Game.room_id).where(Game.id == game_id, Game.state.in_(("over", "abandoned")))
-    is_current = Room.id == found.scalar_subquery(), Room.game_id == game_id, Room.state == "playing"
-    news = {"state": "over", "version": Room.version + 1, "touched_at": func.now()}
-    for room_id in await db.scalars(update(Room).where(*is_current).values(news).returning(Room.id)):
-        announce_room(db, room_id)
+async def game_ended(store: Store, game_id: UUID) -> list[UUID]:
+    """Note on the room that its game is over. Gives the room, if that was news."""
+    return [row["id"] for row in await store.fetch(ENDED, game_id)]
 
 
 async def close_idle(db: AsyncSession, settings: Settings) -> int:
