@@ -67,4 +67,5 @@ def open_stage(browser: Browser, address: str, query: str = "", *, still: bool =
     page.set_default_timeout(60_000)
     page.goto(f"{address}?{query}")
     page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_function("stages[0].stats().frames > 0")
     return page

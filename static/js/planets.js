@@ -39,6 +39,11 @@ export function idle() {
   });
 }
 
+/** Resolves when the page's last change is on its way to the screen; at once in a tab that nobody sees. */
+export async function shown() {
+  for (let frames = 0; frames < 2 && !document.hidden; frames++) await new Promise(requestAnimationFrame);
+}
+
 /** The planets' modules, and three among them. */
 export async function fetchPlanets() {
   const { planets } = document.documentElement.dataset;

@@ -14,8 +14,9 @@ import { makePainter } from "./painter.js";
  * @property {() => void} dispose
  */
 
-/** @type {(canvas: HTMLCanvasElement) => Display} */
-export function ownDisplay(canvas) {
+/** @type {(canvas: HTMLCanvasElement, width: number, height: number) => Display} */
+export function ownDisplay(canvas, width, height) {
+  Object.assign(canvas, { width, height }); // later it would make the page wait for the graphics
   const painter = makePainter(canvas);
   return { painter, begin: painter.size, present() {}, context: canvas, dispose: painter.dispose };
 }
@@ -23,11 +24,11 @@ export function ownDisplay(canvas) {
 /** @type {{painter: Painter, canvas: OffscreenCanvas, users: number} | null} */
 let shared = null;
 
-/** @type {(canvas: HTMLCanvasElement) => Display} */
-export function sharedDisplay(canvas) {
+/** @type {(canvas: HTMLCanvasElement, width: number, height: number) => Display} */
+export function sharedDisplay(canvas, width, height) {
   const bitmap = canvas.getContext("bitmaprenderer");
   if (!bitmap) throw new Error("This canvas cannot receive pictures");
-  const source = share();
+  const source = share(width, height);
   source.users += 1;
   return {
     painter: source.painter,
@@ -38,9 +39,9 @@ export function sharedDisplay(canvas) {
   };
 }
 
-function share() {
+function share(/** @type {number} */ width, /** @type {number} */ height) {
   if (shared) return shared;
-  const canvas = new OffscreenCanvas(16, 16);
+  const canvas = new OffscreenCanvas(width, height);
   shared = { canvas, painter: makePainter(canvas), users: 0 };
   return shared;
 }

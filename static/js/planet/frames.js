@@ -6,6 +6,7 @@ import { join, wake } from "./pulse.js";
 
 const STILL_AFTER = 130;
 const CALM_AFTER = 250;
+const STILL_BY_MS = 1500;
 
 /** @typedef {ReturnType<typeof makeFrames>} Frames */
 /**
@@ -16,18 +17,19 @@ const CALM_AFTER = 250;
  * @property {() => boolean} isMoving
  * @property {(now: number, seconds: number) => void} advance
  * @property {(how: {live: boolean, moving: boolean, isCoarse: boolean}) => void} paint
- * @property {(width: number, height: number) => void} onSize
+ * @property {(box: {width: number, height: number}) => void} onSize
  */
 
-/** @param {Scene} scene */
+/** Draws from `begin` on. @param {Scene} scene */
 export function makeFrames({ canvas, size, ladder, isMoving, advance, paint, onSize }) {
   const state = { dirty: true, rich: false, moved: -CALM_AFTER, last: 0, count: 0, lost: false, seen: true };
   const times = /** @type {number[]} */ ([]);
   let hasSize = false;
+  let hasBegun = false;
 
   /** @type {(now: number) => boolean} */
   function wants(now) {
-    if (state.lost || !state.seen || !hasSize) return false;
+    if (!hasBegun || state.lost || !state.seen || !hasSize) return false;
     return isMoving() || state.dirty || (!state.rich && now - state.moved > STILL_AFTER);
   }
 
@@ -57,7 +59,7 @@ export function makeFrames({ canvas, size, ladder, isMoving, advance, paint, onS
 
   const sizes = new ResizeObserver(([{ contentRect }]) => {
     hasSize = contentRect.width > 0 && contentRect.height > 0;
-    if (hasSize) onSize(contentRect.width, contentRect.height);
+    if (hasSize) onSize(contentRect);
     refresh();
   });
   sizes.observe(canvas);
@@ -70,9 +72,19 @@ export function makeFrames({ canvas, size, ladder, isMoving, advance, paint, onS
 
   return {
     refresh,
+    begin() {
+      hasBegun = true;
+      wake();
+    },
     lose(/** @type {boolean} */ lost) {
       state.lost = lost;
       refresh();
+    },
+    /** Resolves once it stands still and is richly drawn; one that moves on, or that nobody sees, is not waited for. */
+    async still() {
+      const end = performance.now() + STILL_BY_MS;
+      while (!state.rich && performance.now() < end)
+        await new Promise((resolve) => setTimeout(resolve, STILL_AFTER / 4));
     },
     stats: () => ({ frames: state.count, rich: state.rich, times: [...times] }),
     dispose() {

@@ -38,8 +38,17 @@ export function makeLadder(quality, isSoftware) {
   };
 }
 
+/** @type {boolean | null} */
+let software = null;
+
 /** Whether WebGL runs without a graphics card. @type {(gl: WebGLRenderingContext | WebGL2RenderingContext) => boolean} */
 export function isSoftware(gl) {
+  software ??= findSoftware(gl);
+  return software;
+}
+
+/** To ask makes the page wait for the graphics. @type {(gl: WebGLRenderingContext | WebGL2RenderingContext) => boolean} */
+function findSoftware(gl) {
   const names = gl.getExtension("WEBGL_debug_renderer_info");
   const name = String(gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
   return /swiftshader|llvmpipe|software|basic render/i.test(name);

@@ -11,6 +11,8 @@ import { SHADERS } from "./shaders.js";
 /** @typedef {ReturnType<typeof makeMaterials>} Materials */
 /** @typedef {"land" | "sea" | "core"} Surface */
 
+const SEA_SIDE = 32;
+
 export function makeMaterials() {
   /** Shared by every globe: one value serves all draws of a frame. */
   const shared = {
@@ -66,9 +68,26 @@ export function depthMaterial(uniforms) {
   });
 }
 
-/** Tiling noise, 32 to a side, for waves, foam and glints. */
+/** Tiling noise for waves, foam and glints. */
 function seaNoise() {
-  const side = 32;
+  const texture = new THREE.Data3DTexture(seaTexels(), SEA_SIDE, SEA_SIDE, SEA_SIDE);
+  texture.format = THREE.RedFormat;
+  texture.minFilter = THREE.LinearFilter;
+  texture.magFilter = THREE.LinearFilter;
+  texture.wrapS = THREE.RepeatWrapping;
+  texture.wrapT = THREE.RepeatWrapping;
+  texture.wrapR = THREE.RepeatWrapping;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+/** @type {Uint8Array<ArrayBuffer> | null} */
+let kept = null;
+
+/** The same for every renderer. */
+function seaTexels() {
+  if (kept) return kept;
+  const side = SEA_SIDE;
   const noise = makeNoise(4242);
   const texels = new Uint8Array(side ** 3);
   const tiled = (
@@ -94,13 +113,6 @@ function seaNoise() {
     ];
     texels[i] = 128 + 127 * Math.max(-1, Math.min(1, 1.5 * tiled(x, y, z, 4) + 0.6 * tiled(y, z, x, 8)));
   }
-  const texture = new THREE.Data3DTexture(texels, side, side, side);
-  texture.format = THREE.RedFormat;
-  texture.minFilter = THREE.LinearFilter;
-  texture.magFilter = THREE.LinearFilter;
-  texture.wrapS = THREE.RepeatWrapping;
-  texture.wrapT = THREE.RepeatWrapping;
-  texture.wrapR = THREE.RepeatWrapping;
-  texture.needsUpdate = true;
-  return texture;
+  kept = texels;
+  return kept;
 }

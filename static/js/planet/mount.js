@@ -22,8 +22,12 @@ export function mountGlobe(element, options) {
   element.append(canvas);
   const reducedMotion = options.reducedMotion ?? matchMedia("(prefers-reduced-motion: reduce)").matches;
   const signs = options.signs ?? matchMedia("(prefers-contrast: more)").matches;
+  const onShown = () => {
+    canvas.classList.add("is-drawn");
+    options.onShown?.();
+  };
   try {
-    const stage = createStage(canvas, { ...options, reducedMotion, signs });
+    const stage = createStage(canvas, { ...options, reducedMotion, signs, onShown });
     return withCleanup(Object.assign(canvas, { stage }).stage, canvas);
   } catch {
     canvas.remove();

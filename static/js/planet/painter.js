@@ -9,6 +9,7 @@ import { makeMaterials } from "./materials.js";
 
 // Our shaders put out finished colours, and all other colours are meant as they are written in CSS.
 THREE.ColorManagement.enabled = false;
+const LOOK_AGAIN_MS = 8;
 
 /** @typedef {ReturnType<typeof makePainter>} Painter */
 /**
@@ -36,10 +37,41 @@ export function makePainter(canvas) {
   renderer.setPixelRatio(1);
   renderer.setClearColor(0x000000, 0);
   renderer.info.autoReset = false;
+  renderer.debug.checkShaderErrors = false; // each check waits for the graphics
   const materials = makeMaterials();
   const sun = makeSun();
   const copy = makeCopy();
   let fine = makeFine(4, 4);
+
+  /**
+   * Compiles beside the page all that a view will need: what is drawn first would stop the page until then.
+   * @param {View} view
+   */
+  async function prepare(view) {
+    const caster = new THREE.Mesh(new THREE.BufferGeometry(), view.globes[0].depth);
+    for (const isFull of [false, true]) {
+      ready(view, isFull);
+      await renderer.compileAsync(view.scene, view.camera);
+    }
+    await renderer.compileAsync(caster, sun.camera);
+    await renderer.compileAsync(copy.quad, copy.camera);
+    await settled();
+    for (const program of renderer.info.programs ?? []) {
+      program.getUniforms();
+      program.getAttributes();
+    }
+  }
+
+  /** Resolves when the graphics have done all they were asked to; then nothing has to wait for them. */
+  async function settled() {
+    const gl = /** @type {WebGL2RenderingContext} */ (renderer.getContext());
+    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    if (!fence) return;
+    gl.flush();
+    while (gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    gl.deleteSync(fence);
+  }
 
   function drawLive(/** @type {View} */ view) {
     ready(view, false);
@@ -105,6 +137,8 @@ export function makePainter(canvas) {
   return {
     renderer,
     materials,
+    prepare,
+    settled,
     drawLive,
     drawFull,
     /** A view as pixels, bottom row first. */

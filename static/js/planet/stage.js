@@ -14,7 +14,6 @@ import { makeHolding, ONE_TURN } from "./holding.js";
 import { isSoftware, makeLadder } from "./ladder.js";
 import { makeMoons } from "./moons.js";
 import { beGenerous, wake } from "./pulse.js";
-import { toBlob } from "./snapshot.js";
 import { makeDust, makeTile, oneTile } from "./tile.js";
 import { easeInOut, easeOut, fall, makeMotions } from "./tween.js";
 import { makeUnroll } from "./unroll.js";
@@ -56,7 +55,9 @@ export function createStage(canvas, options) {
   let { seedText = "" } = options;
   const { size = "large", reducedMotion = false, interactive = size === "large" } = options;
   const detail = DETAIL[size];
-  const display = size === "large" ? ownDisplay(canvas) : sharedDisplay(canvas);
+  const box = { width: 0, height: 0 };
+  measure(canvas.getBoundingClientRect());
+  const display = (size === "large" ? ownDisplay : sharedDisplay)(canvas, ...pixels(2));
   const { painter } = display;
   const soft = isSoftware(painter.renderer.getContext());
   const ladder = makeLadder(options.quality ?? "auto", soft);
@@ -74,7 +75,6 @@ export function createStage(canvas, options) {
   /** Fetched for those who ask for more contrast. @type {ReturnType<typeof import("./emblems.js").makeEmblems> | null} */
   let emblems = null;
   if (options.signs) void import("./emblems.js").then(bearSigns);
-  const box = { width: 0, height: 0 };
   const unroll = makeUnroll(globe, halo.mesh, box);
   const eye = makeEye(reach, box, unroll);
   const view = { scene, camera: eye.camera, globes: [globe], reach: 1.5, isCoarse: false };
@@ -129,17 +129,31 @@ export function createStage(canvas, options) {
       const { calls, triangles } = painter.renderer.info.render;
       Object.assign(last, { calls, triangles });
     },
-    onSize: (width, height) => Object.assign(box, { width, height }),
+    onSize: measure,
   });
   const { refresh } = frames;
+  void painter.prepare(view).then(frames.begin, frames.begin);
   const moons = makeMoons(globe.group, refresh);
   const length = (/** @type {number} */ ms) => (reducedMotion ? 0 : ms);
 
+  function measure(/** @type {{width: number, height: number}} */ { width, height }) {
+    Object.assign(box, { width, height });
+  }
+
+  function sharpness(/** @type {number} */ sharpest) {
+    return Math.min(sharpest, globalThis.devicePixelRatio || 1);
+  }
+
+  /** @type {(sharpest: number) => [number, number]} */
+  function pixels(sharpest) {
+    const sharp = sharpness(sharpest);
+    return [Math.max(2, Math.round(box.width * sharp)), Math.max(2, Math.round(box.height * sharp))];
+  }
+
   function fit(/** @type {number} */ sharpest) {
-    const sharp = Math.min(sharpest, globalThis.devicePixelRatio || 1);
-    display.begin(Math.max(2, Math.round(box.width * sharp)), Math.max(2, Math.round(box.height * sharp)));
+    display.begin(...pixels(sharpest));
     eye.stand(holding.zoom);
-    emblems?.size(Math.max(14, eye.radius() * 0.135) * sharp);
+    emblems?.size(Math.max(14, eye.radius() * 0.135) * sharpness(sharpest));
     emblems?.hide(unroll.share > 0);
     moons.hide(unroll.share > 0);
     moons.turn(q);
@@ -274,6 +288,8 @@ export function createStage(canvas, options) {
       else motions.stop("moons");
       refresh();
     },
+    still: frames.still,
+    settled: painter.settled,
     faceTo: holding.faceTo,
     step: holding.step,
     home: holding.home,
@@ -302,7 +318,7 @@ export function createStage(canvas, options) {
       return done;
     },
     /** A picture to keep. @type {(how: {width: number, height: number, background?: string}) => Promise<Blob>} */
-    snapshot: (how) => toBlob(painter, view, eye, how).finally(refresh),
+    snapshot: async (how) => (await import("./snapshot.js")).toBlob(painter, view, eye, how).finally(refresh),
     /** Where the heart of an area is seen, in CSS pixels, and whether it faces the eye. */
     where(/** @type {number} */ area) {
       eye.stand(holding.zoom);

@@ -8,7 +8,7 @@ import { faceName } from "../net/describe.js";
 import { areasOnShow } from "../panels/board.js";
 import { title } from "../panels/end.js";
 import { placementTried } from "../panels/races.js";
-import { fetchPlanets, idle } from "../planets.js";
+import { fetchPlanets, idle, shown } from "../planets.js";
 import { faceOf, SLOTS } from "../rules/sphere.js";
 import { isEndOnShow, isMineInFront, seatInFront, viewOnShow } from "../state.js";
 import { t } from "../texts.js";
@@ -51,15 +51,19 @@ export function makeGlobes(root, hands, wire) {
     try {
       await idle();
       planets = await fetchPlanets();
-      await rest();
+      await rest(null);
     } catch {
       giveUp();
     }
   }
 
-  async function rest() {
+  /** Both the page and the graphics have nothing to do: a globe set up now makes neither wait. @param {Stage | null | undefined} last */
+  async function rest(last) {
     isBusy = true;
+    await last?.still();
     await idle();
+    await shown();
+    await last?.settled();
     isBusy = false;
     hands.redraw();
   }
@@ -80,7 +84,7 @@ export function makeGlobes(root, hands, wire) {
     });
     const stage = planets?.mountGlobe(host, options);
     isBusy = true;
-    drawn.then(rest);
+    drawn.then(() => rest(stage));
     return stage;
   }
 
