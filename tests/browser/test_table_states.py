@@ -38,7 +38,13 @@ def test_no_barriers_on_a_desk(duel: Callable[..., Any], scheme: str) -> None:
     assert player.overflow() <= 0
 
 
-@pytest.mark.parametrize("size", [(360, 740), (390, 844)])
+OUT_OF_SIGHT = """() => ['.tile.is-held', '.place', '.switcher'].filter((name) => {
+  const { left, top, right, bottom } = document.querySelector(name).getBoundingClientRect();
+  return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+})"""
+
+
+@pytest.mark.parametrize("size", [(360, 740), (390, 844), (844, 390), (568, 320)])
 def test_a_phone_holds_it_all(duel: Callable[..., Any], size: tuple[int, int]) -> None:
     player, _, _ = duel(phone=True, viewport={"width": size[0], "height": size[1]})
     page = player.page
@@ -48,6 +54,10 @@ def test_a_phone_holds_it_all(duel: Callable[..., Any], size: tuple[int, int]) -
     assert player.overflow() <= 0
     assert page.evaluate(SMALL) == []
     assert player.violations() == []
+    page.locator(".tile:not([aria-disabled])").first.tap()
+    expect(page.locator(".place")).to_be_visible()
+    assert page.evaluate(OUT_OF_SIGHT) == []
+    assert page.locator(".board").bounding_box()["height"] >= 150
     page.get_by_role("button", name="Show races, track and log").click()
     page.get_by_role("button", name="Log", exact=True).click()
     expect(page.locator(".log-line").first).to_be_visible()
