@@ -45,7 +45,10 @@ UPDATE games SET due_at = now() + interval '{HOLD} s' WHERE id IN (
 """  # noqa: S608 (numbers of ours)
 SET_DUE = """
 UPDATE games SET due_at = now() + make_interval(secs => $3), due_kind = $4
-WHERE id = $1 AND head = $2 AND state = 'running'
+WHERE id = $1 AND head = $2 AND state = 'running' AND (due_kind IS DISTINCT FROM $4
+    OR (due_at IS NULL) <> ($3::float8 IS NULL)
+    OR abs(extract(epoch FROM due_at - now()) - $3) > 0.1)
+RETURNING id
 """
 TURN = """
 SELECT extract(epoch FROM now() - turn_started_at)::float8, extract(epoch FROM now() - started_at)::float8,
@@ -147,15 +150,16 @@ class Clock:
 
     # Who is there.
 
-    async def look_around(self, playing: Playing) -> None:
-        """Somebody came or went: set this game's deadline accordingly."""
+    async def look_around(self, playing: Playing) -> bool:
+        """Somebody came or went: set this game's deadline accordingly. Whether it is another now."""
         if playing.fold.due is None or playing.is_busy:
-            return  # a move under way sets the deadline itself
+            return False  # a move under way sets the deadline itself
         head = playing.fold.head
         due = await self._due_of(playing)
-        await self.desk.store.run(SET_DUE, playing.fold.id, head, due.within, due.kind)
+        changed = await self.desk.store.fetch(SET_DUE, playing.fold.id, head, due.within, due.kind)
         if due.within is not None:
             self.expect(due.within)
+        return bool(changed)
 
     async def _due_of(self, playing: Playing) -> Due:
         """When the turn is due, by who is there now. Notes in `playing` who is away, for the moves that

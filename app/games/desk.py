@@ -39,7 +39,7 @@ class Desk:
         self.kept: OrderedDict[UUID, Playing] = OrderedDict()
         self.loading: dict[UUID, asyncio.Future[Playing | None]] = {}
         self.on_entry: list[Callable[[Playing, Entry], None]] = []
-        self.on_seen: list[Callable[[Playing], Awaitable[None]]] = []
+        self.on_seen: list[Callable[[Playing], Awaitable[object]]] = []
         self.on_end: list[Callable[[Fold], Coroutine[Any, Any, None]]] = []
         self.tasks: set[asyncio.Task[None]] = set()
         self.is_draining = False

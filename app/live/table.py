@@ -240,17 +240,24 @@ class Table:
 
     async def _update(self) -> None:
         async with self.updating:
-            facts = await self.tables.read_room(self.facts.id)
-            if facts is None or facts.is_closed:
-                self.close_all(GONE)
+            if not await self._read():
                 return
-            self.facts = facts
-            await self.attend()
-            if facts.is_agreed:
-                self.tables.spawn(self.tables.decisions.settle(facts.id))
-            await self.tables.look_around(self)
+            if self.facts.is_agreed:
+                self.tables.spawn(self.tables.decisions.settle(self.facts.id))
+            if await self.tables.look_around(self) and not await self._read():
+                return
             for conversation in list(self.here.values()):
                 self._update_one(conversation)
+
+    async def _read(self) -> bool:
+        """Take in the room as it is now. False if nobody may be in it any more."""
+        facts = await self.tables.read_room(self.facts.id)
+        if facts is None or facts.is_closed:
+            self.close_all(GONE)
+            return False
+        self.facts = facts
+        await self.attend()
+        return True
 
     def close_all(self, code: int) -> None:
         for conversation in list(self.here.values()):

@@ -168,9 +168,8 @@ class Tables:
 
         self.spawn(note())
 
-    async def look_around(self, table: Table) -> None:
-        if table.playing is not None:
-            await self.clock.look_around(table.playing)
+    async def look_around(self, table: Table) -> bool:
+        return table.playing is not None and await self.clock.look_around(table.playing)
 
     async def _vanished(self, room: UUID) -> None:
         """Somebody's process died: their room hears of it, wherever it is open."""

@@ -129,6 +129,17 @@ async def test_deserted_game_is_abandoned_after_its_time(site):
     assert (await room.people[0].get(f"/games/{game}/proof"))["seed"] is not None
 
 
+async def test_first_to_come_is_told_the_clock_that_runs_from_then_on(site):
+    """Not the long time after which a deserted game would have ended."""
+    room = await seated_room(site, clock=30)
+    await until_settled(site, await room.game(), "abandon")
+    async with at_table(site, room.code, room.people[0]) as one:
+        told = await one.until(lambda m: m["type"] == "room" and m["room"]["seats"][0]["presence"] == "here")
+        shown = told["room"]["game"]
+        left = datetime.fromisoformat(shown["due_at"]) - datetime.fromisoformat(shown["now"])
+        assert left <= timedelta(seconds=30)
+
+
 async def test_outage_gives_its_time_back(site):
     room = await seated_room(site, clock=60)
     async with at_table(site, room.code, room.people[0]) as here, at_table(site, room.code, room.people[1]):

@@ -52,6 +52,7 @@ function card(state, hands, tile, place, taker) {
       "aria-pressed": state.me === null ? null : String(isHeld),
       "aria-disabled": taker !== null || state.me === null ? "true" : null,
       "aria-label": [label, told].filter(Boolean).join(", "),
+      onmousedown: keepFocus,
       onclick: () => hands.pick(tile),
     },
     h("span", { class: "tile-key", "aria-hidden": "true" }, String(place + 1)),
@@ -86,6 +87,9 @@ export function actionPanel(state, hands) {
   );
 }
 
+/** A press of the mouse leaves the focus where it is, so that Enter then places the tile. @param {Event} event */
+const keepFocus = (event) => event.preventDefault();
+
 /**
  * @param {string} id
  * @param {number} by
@@ -102,6 +106,7 @@ function turnButton(id, by, hands, isDisabled) {
       class: "icon-button",
       "aria-label": label,
       disabled: isDisabled,
+      onmousedown: keepFocus,
       onclick: () => hands.turn(by),
     },
     icon(id),
