@@ -75,3 +75,13 @@ def test_what_would_be_is_shown_and_can_be_taken_back(duel: Callable[..., Any]) 
     expect(page.locator(".race[data-tone]").first).to_be_attached()
     page.keyboard.press("Escape")
     expect(page.locator(".race[data-tone]")).to_have_count(0)
+
+
+def test_enter_places_what_was_picked_and_turned_with_the_mouse(duel: Callable[..., Any]) -> None:
+    player, _, _ = duel()
+    page = player.page
+    player.wait_for_move()
+    page.locator(".tile:not([aria-disabled])").first.click()
+    page.get_by_role("button", name="Turn the tile right").click()
+    page.keyboard.press("Enter")
+    expect(page.locator(".tile-taker.is-mine").or_(page.get_by_text("You placed"))).not_to_have_count(0)
