@@ -5,6 +5,7 @@
 
 const SOFTWARE = /swiftshader|llvmpipe|software/i;
 const IDLE_BY_MS = 2000;
+const ON_SCREEN_BY_MS = 3000;
 
 /** Whether this browser knows WebGL at all. */
 export function canShowGlobes() {
@@ -36,6 +37,19 @@ export function idle() {
   return new Promise((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: IDLE_BY_MS });
     else setTimeout(resolve, 300);
+  });
+}
+
+/**
+ * Resolves when what bears `elementtiming` is on the screen, as far as this browser tells. Where no graphics card draws
+ * that can take long, and what is asked of the graphics before then only makes it longer.
+ * @returns {Promise<void>}
+ */
+export function onScreen() {
+  return new Promise((resolve) => {
+    if (!PerformanceObserver.supportedEntryTypes.includes("element")) return resolve();
+    setTimeout(resolve, ON_SCREEN_BY_MS);
+    new PerformanceObserver(() => resolve()).observe({ type: "element", buffered: true });
   });
 }
 

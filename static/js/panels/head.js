@@ -42,7 +42,16 @@ export function headPanel(state, hands) {
     h(
       "div",
       { class: "head-line" },
-      h("h1", { class: isMine ? "is-mine" : "" }, line),
+      // Another one once there is a table: when it is on the screen, so is the table.
+      h(
+        "h1",
+        {
+          key: String(!state.view),
+          class: isMine ? "is-mine" : "",
+          elementtiming: state.view ? "table" : null,
+        },
+        line,
+      ),
       more ? h("p", null, more) : null,
       isReplaced(state) ? useHere(hands) : null,
     ),

@@ -60,3 +60,15 @@ function fitting(pen, words, size) {
   pen.font = `700 ${size}px ${FONT}`;
   return Math.floor(size * Math.min(1, (SIDE * 0.9) / pen.measureText(words).width));
 }
+
+/** Shared on a phone, saved elsewhere. @param {File} picture */
+export async function give(picture) {
+  const isPhone = matchMedia("(pointer: coarse)").matches;
+  if (isPhone && navigator.canShare?.({ files: [picture] }))
+    return navigator.share({ files: [picture] }).catch(() => undefined);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(picture);
+  link.download = picture.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -8,7 +8,7 @@ import { faceName } from "../net/describe.js";
 import { areasOnShow } from "../panels/board.js";
 import { title } from "../panels/end.js";
 import { placementTried } from "../panels/races.js";
-import { fetchPlanets, idle, shown } from "../planets.js";
+import { fetchPlanets, idle, onScreen, shown } from "../planets.js";
 import { faceOf, SLOTS } from "../rules/sphere.js";
 import { isEndOnShow, isMineInFront, seatInFront, viewOnShow } from "../state.js";
 import { t } from "../texts.js";
@@ -51,6 +51,7 @@ export function makeGlobes(root, hands, wire) {
     try {
       await idle();
       planets = await fetchPlanets();
+      await onScreen();
       await rest(null);
     } catch {
       giveUp();
@@ -359,25 +360,13 @@ export function makeGlobes(root, hands, wire) {
       const state = hands.get();
       const { view } = state;
       if (!front || !view?.scores) return;
-      const { keepsake } = await import("../planet/keepsake.js");
+      const { give, keepsake } = await import("../planet/keepsake.js");
       const lines = view.scores.map(({ seat, total }) => `${nameOf(state, seat)} ${total}`);
       const blob = await keepsake(front.stage, { title: title(state, view), lines, from: t("table.name") });
       await give(new File([blob], `terrahedron-${state.room?.code ?? ""}.png`, { type: blob.type }));
     },
     dispose: disposeAll,
   };
-}
-
-/** @param {File} picture */
-async function give(picture) {
-  const isPhone = matchMedia("(pointer: coarse)").matches;
-  if (isPhone && navigator.canShare?.({ files: [picture] }))
-    return navigator.share({ files: [picture] }).catch(() => undefined);
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(picture);
-  link.download = picture.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 /**
