@@ -108,8 +108,10 @@ def open_tables(app: FastAPI, settings: Settings) -> None:
     show_tables(app.state.metrics, app.state.tables)
 
     async def note_end(fold: Fold) -> None:
-        for room in await service.game_ended(desk.store, fold.id):
-            app.state.tables.tell_room(room)
+        try:
+            await service.game_ended(desk.store, fold.id)
+        finally:
+            app.state.tables.tell_room(fold.room_id)
 
     desk.on_end.append(note_end)
 

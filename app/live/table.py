@@ -178,7 +178,7 @@ class Table:
         self.broadcast(Frame(entry.text))
         self.tables.tell_entry(playing.fold.id, entry.seq)
         is_timed = playing.fold.clock is not None or bool(playing.away)  # the room says until when
-        if entry.kind != "move" or playing.fold.is_over or is_timed:
+        if entry.kind != "move" or is_timed:
             self.change_soon()
 
     def restored(self, _playing: Playing) -> None:

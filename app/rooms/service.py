@@ -41,7 +41,6 @@ ENDED = """
 UPDATE rooms SET state = 'over', version = version + 1, touched_at = now() FROM games
 WHERE games.id = $1 AND games.state IN ('over', 'abandoned')
     AND rooms.id = games.room_id AND rooms.game_id = games.id AND rooms.state = 'playing'
-RETURNING rooms.id
 """
 
 
@@ -199,9 +198,9 @@ def is_stand_in(table: Table, seat: SeatRow) -> bool:
     return seat.bot is not None and seat.seat < len(players) and players[seat.seat]["bot"] is None
 
 
-async def game_ended(store: Store, game_id: UUID) -> list[UUID]:
-    """Note on the room that its game is over. Gives the room, if that was news."""
-    return [row["id"] for row in await store.fetch(ENDED, game_id)]
+async def game_ended(store: Store, game_id: UUID) -> None:
+    """Note on the room that its game is over."""
+    await store.run(ENDED, game_id)
 
 
 async def close_idle(db: AsyncSession, settings: Settings) -> int:

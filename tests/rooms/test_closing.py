@@ -91,8 +91,8 @@ async def test_end_of_a_game_is_noted_on_its_room(app, maya, tom):
     game = (await maya.post(f"{room.path}/start"))["game"]
     async with app.state.database.transaction() as db:
         await db.execute(text("UPDATE games SET state = 'over'"))
-    told = [await service.game_ended(app.state.desk.store, UUID(game["id"])) for _ in range(2)]
-    assert [len(rooms) for rooms in told] == [1, 0]
+    for _ in range(2):
+        await service.game_ended(app.state.desk.store, UUID(game["id"]))
     view = await room.look()
     assert view["state"] == "over"
     async with app.state.database.sessions() as db:
