@@ -20,7 +20,7 @@ from pydantic import ValidationError
 from app.config import Settings, explain, unknown_names
 from app.embedded import EmbeddedError, EmbeddedPostgres
 
-COLLECT_AFTER = 10_000, 20, 20  # new objects, and rounds of the young and the middle-aged
+COLLECT_AFTER = 5_000, 8, 100  # new objects, and rounds of the young and the middle-aged
 
 
 class CannotServe(Exception):

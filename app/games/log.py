@@ -82,7 +82,7 @@ class Fold:
     wait: int
     state: State | None
     entries: list[Entry] = field(default_factory=list)
-    acts: dict[tuple[int | None, str], tuple[int, Placement | None]] = field(default_factory=dict)
+    acts: dict[tuple[int | None, str], Entry] = field(default_factory=dict)
     bots: list[str | None] = field(default_factory=list)
 
     @property
@@ -120,10 +120,7 @@ class Fold:
         """Take over what has been committed."""
         self.entries.append(entry)
         self.state = state
-        self.acts[entry.seat, entry.action_id] = (
-            entry.seq,
-            placement_in(entry.body) if entry.kind == "move" else None,
-        )
+        self.acts[entry.seat, entry.action_id] = entry
         if entry.kind == "seat" and entry.seat is not None:
             self.bots[entry.seat] = entry.body["bot"]
         if entry.kind == "abandoned":

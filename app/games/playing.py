@@ -38,7 +38,7 @@ from app.games.writer import Outcome, Pending, Writer
 from app.rules.deal import Seat
 from app.rules.errors import RulesError
 from app.rules.game import State
-from app.rules.planet import Placement
+from app.rules.scoring import winners_of
 
 log = logging.getLogger(__name__)
 
@@ -130,7 +130,7 @@ class Playing:
     def _judge(self, act: Act, is_fresh: bool = False) -> None:
         known = self.fold.acts.get((act.seat, act.action_id))
         if known is not None:
-            self._answer_known(act, *known)
+            self._answer_known(act, known)
             return
         if act.base is not None and act.base < self.fold.head and (self.is_clean or is_fresh):
             self._refuse(act, "stale", "The game has moved on since.")
@@ -148,10 +148,10 @@ class Playing:
             return
         self._commit(judged)
 
-    def _answer_known(self, act: Act, seq: int, placement: Placement | None) -> None:
-        same = placement is None or (act.kind == "move" and placement == placement_in(act.body))
-        if same:
-            act.reply(Ack(seq, dup=True))
+    def _answer_known(self, act: Act, known: Entry) -> None:
+        is_move = known.kind == "move"
+        if not is_move or (act.kind == "move" and placement_in(known.body) == placement_in(act.body)):
+            act.reply(Ack(known.seq, dup=True))
         else:
             self._refuse(act, "aid_conflict", "This action id stands for another move.")
 
@@ -208,7 +208,7 @@ class Playing:
     def due_at(self, used: float) -> Due:
         """When somebody else has to act for whoever is due, as far as this process knows who is there."""
         fold = self.fold
-        return NEVER if fold.due is None or fold.state is None else self.due_in(fold.state, fold.bots, used)
+        return NEVER if fold.is_over or fold.state is None else self.due_in(fold.state, fold.bots, used)
 
     def due_in(self, state: State, bots: Sequence[str | None], used: float = 0.0) -> Due:
         """The same for a state that is not committed yet."""
@@ -284,7 +284,7 @@ class Playing:
         if await self._could_read(act):
             known = self.fold.acts.get((act.seat, act.action_id))
             if known is not None:
-                self._answer_known(act, *known)
+                self._answer_known(act, known)
             else:
                 self._refuse(act, code, "The move was not made.")
         self._free()
@@ -354,5 +354,6 @@ class _Refusal(Exception):
 
 
 def _result(state: State) -> str:
-    scores = [score.to_json() for score in state.scores]
-    return orjson.dumps({"scores": scores, "winners": list(state.winners or ())}).decode()
+    scores = state.scores
+    winners = winners_of(scores)
+    return orjson.dumps({"scores": [score.to_json() for score in scores], "winners": winners}).decode()

@@ -27,10 +27,10 @@ from app.live.frames import Frame
 from app.live.messages import (
     VERSION,
     BadMessage,
+    ClientMessage,
     Heartbeat,
     Hello,
     Look,
-    Message,
     NackCode,
     React,
     Resync,
@@ -87,7 +87,7 @@ class Conversation:
         self.is_live = False
         self.is_closed = False
         self.hello: Hello | None = None
-        self.early: list[Message] = []
+        self.early: list[ClientMessage] = []
         self.task: asyncio.Task[None] | None = None
         self.timer = asyncio.get_running_loop().call_later(HELLO_WITHIN, self._expect_hello)
 
@@ -129,10 +129,10 @@ class Conversation:
         else:
             self._hear(message)
 
-    def _hear(self, message: Message) -> None:
-        if self.hello is None or isinstance(message, Hello):
+    def _hear(self, message: ClientMessage) -> None:
+        if self.hello is None or message.type == "hello":
             self._greet(message)
-        elif isinstance(message, Look):
+        elif message.type == "look":
             self._look(message)
         elif not self.allowances.take():
             self._too_fast(message.action_id if isinstance(message, ActMessage) else None)
@@ -141,13 +141,13 @@ class Conversation:
         else:
             self._keep(message)
 
-    def _keep(self, message: Message) -> None:
+    def _keep(self, message: ClientMessage) -> None:
         """Something said between `hello` and `live`: it is heard after that."""
         self.early.append(message)
         if len(self.early) > MOST_EARLY:
             self.close(BAD)
 
-    def _handle(self, table: Table, message: Message) -> None:
+    def _handle(self, table: Table, message: ClientMessage) -> None:
         match message:
             case ActMessage():
                 self._act(table, message)
@@ -184,7 +184,7 @@ class Conversation:
 
     # Joining.
 
-    def _greet(self, message: Message) -> None:
+    def _greet(self, message: ClientMessage) -> None:
         """`hello` comes first, and once."""
         if not isinstance(message, Hello) or self.hello is not None:
             self.close(BAD)

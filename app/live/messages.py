@@ -270,7 +270,7 @@ class BadMessage(Exception):
         )
 
 
-def parse_client(text: str | bytes) -> Message:
+def parse_client(text: str | bytes) -> ClientMessage:
     """The message in `text`; raises BadMessage for everything else."""
     try:
         message = _client.validate_json(text)

@@ -87,13 +87,8 @@ class TableProtocol(WebSocketsSansIOProtocol):
 
     @property
     def is_open(self) -> bool:
-        """Whether a finished frame may be written now, past the library: open, and nothing to compress it."""
-        return (
-            self.conn.state is State.OPEN
-            and not self.close_sent
-            and not self.conn.extensions
-            and not self.transport.is_closing()
-        )
+        """Whether a finished frame may be written now, past the library (which compresses nothing either)."""
+        return not self.close_sent and self.conn.state is State.OPEN and not self.transport.is_closing()
 
     def write(self, data: bytes) -> int:
         if not self.is_open:

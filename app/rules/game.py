@@ -28,6 +28,9 @@ FIRST_LIFE = 3
 TILES_A_ROUND = 5
 PILES = 10
 
+Leftovers = tuple[tuple[TileNo, ...], tuple[TileNo, ...]]
+Columns = tuple[tuple[Requirement, ...], ...]
+
 
 class Move(NamedTuple):
     """One entry of a game's log: who laid what where, and in which round."""
@@ -53,8 +56,8 @@ class State(NamedTuple):
     planets: tuple[Planet, ...]
     shown: tuple[TileNo, ...]
     takers: tuple[Seat | None, ...]
-    leftovers: tuple[tuple[TileNo, ...], tuple[TileNo, ...]]
-    columns: tuple[tuple[Requirement, ...], ...]
+    leftovers: Leftovers
+    columns: Columns
     awards: tuple[Award, ...]
     moves: tuple[Move, ...]
 
@@ -74,11 +77,10 @@ class State(NamedTuple):
     @property
     def due(self) -> Seat | None:
         """Whose move it is."""
-        return (
-            None
-            if self.is_over
-            else Seat((self.deal.first + self.round - 1 + len(self.moves)) % self.players)
-        )
+        players, made = self.deal.players, len(self.moves)
+        if made == LAST_ROUND * players:
+            return None
+        return Seat((self.deal.first + self.round - 1 + made) % players)
 
     @property
     def display(self) -> tuple[TileNo, ...]:
@@ -164,22 +166,25 @@ def _checked(state: State, seat: Seat, placement: Placement) -> Placement:
         raise NoSuchTile(f"Tiles are numbered 0 to {TILE_COUNT - 1}.")
     if tile not in state.shown or state.takers[state.shown.index(tile)] is not None:
         raise TileNotOnDisplay(f"Tile {tile} is not on display any more.", tile=tile)
-    return Placement(tile, face, turn)
+    return placement if type(placement) is Placement else Placement(tile, face, turn)
 
 
 def _laid(state: State, seat: Seat, placement: Placement, planet: Planet) -> State:
-    planets, takers = list(state.planets), list(state.takers)
-    planets[seat] = planet
-    takers[state.shown.index(placement.tile)] = seat
-    moves = (*state.moves, Move(state.round, seat, placement))
-    return state._replace(planets=tuple(planets), takers=tuple(takers), moves=moves)
+    component_set, deal, number, planets, shown, takers, leftovers, columns, awards, moves = state
+    at = shown.index(placement.tile)
+    planets = (*planets[:seat], planet, *planets[seat + 1 :])
+    takers = (*takers[:at], seat, *takers[at + 1 :])
+    moves = (*moves, Move(number, seat, placement))
+    return State(component_set, deal, number, planets, shown, takers, leftovers, columns, awards, moves)
 
 
 def _end_round(state: State, events: list[Event]) -> State:
     """Leftovers away, life awarded, the next mystery turned up, the next round begun, or the end."""
-    state = _put_leftovers_away(state, events)
+    leftovers = _put_leftovers_away(state, events)
+    columns, awards = state.columns, state.awards
     if state.round >= FIRST_LIFE:
-        state = _award_column(state, events)
+        columns, awards = _award_column(state, events)
+    state = state._replace(leftovers=leftovers, columns=columns, awards=awards)
     if state.round == LAST_ROUND:
         scores = state.scores
         events.append(GameEnded(state.deal.objectives, scores, winners_of(scores)))
@@ -188,7 +193,7 @@ def _end_round(state: State, events: list[Event]) -> State:
     return _begin_next_round(state, events)
 
 
-def _put_leftovers_away(state: State, events: list[Event]) -> State:
+def _put_leftovers_away(state: State, events: list[Event]) -> Leftovers:
     """To the pile of round 11 until it has five, then to that of round 12, then to the box."""
     left = state.display
     eleven, twelve = state.leftovers
@@ -202,11 +207,13 @@ def _put_leftovers_away(state: State, events: list[Event]) -> State:
         (12, left[to_eleven:][:to_twelve]),
         (None, left[to_eleven + to_twelve :]),
     )
-    events.extend(LeftoversPut(pile, tiles) for pile, tiles in parts if tiles)
-    return state._replace(leftovers=(eleven + parts[0][1], twelve + parts[1][1]))
+    for pile, tiles in parts:
+        if tiles:
+            events.append(LeftoversPut(pile, tiles))
+    return eleven + parts[0][1], twelve + parts[1][1]
 
 
-def _award_column(state: State, events: list[Event]) -> State:
+def _award_column(state: State, events: list[Event]) -> tuple[Columns, tuple[Award, ...]]:
     columns = list(state.columns)
     here = state.round - FIRST_LIFE
     cards, columns[here] = columns[here], ()
@@ -217,7 +224,7 @@ def _award_column(state: State, events: list[Event]) -> State:
         if goes_to == "next":
             # Tied, or wanted by nobody: the card sinks to the bottom of the next column.
             columns[here + 1] = (*columns[here + 1], award.animal)
-    return state._replace(columns=tuple(columns), awards=(*state.awards, *awards))
+    return tuple(columns), (*state.awards, *awards)
 
 
 def _destination(award: Award) -> Destination:

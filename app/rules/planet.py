@@ -172,12 +172,12 @@ def _merged(regions: RegionMasks, patches: RegionMasks) -> RegionMasks:
     """The regions after the patches of one tile joined those that they touch."""
     for patch in patches:
         mask, halo = patch
-        touched = [region for region in regions if region[1] & mask]
-        if touched:
-            apart = [region for region in regions if not region[1] & mask]
-            for region in touched:
-                mask |= region[0]
-                halo |= region[1]
+        apart = [region for region in regions if not region[1] & mask]
+        if len(apart) < len(regions):
+            for region in regions:
+                if region[1] & patch[0]:
+                    mask |= region[0]
+                    halo |= region[1]
             regions = (*apart, (mask, halo))
         else:
             regions = (*regions, patch)

@@ -27,7 +27,7 @@ from uuid import UUID
 
 import asyncpg
 
-from app.games.log import Fold
+from app.games.log import Fold, placement_in
 from app.games.store import Store
 from app.rules.deal import Seat
 from app.rules.views import view as view_of
@@ -194,7 +194,9 @@ def check_log(fold: Fold, rows: Sequence[asyncpg.Record], head: int) -> Iterable
 
 def check_acts(fold: Fold, acts: Sequence[Acting]) -> Iterable[str]:
     for act in acts:
-        seq, placement = fold.acts.get((act.seat, act.action_id), (None, None))
+        entry = fold.acts.get((act.seat, act.action_id))
+        seq = entry and entry.seq
+        placement = placement_in(entry.body) if entry is not None and entry.kind == "move" else None
         if act.seqs and set(act.seqs) != {seq}:
             yield f"C1 {act.action_id} was acknowledged at {act.seqs} and stands at {seq}"
         if seq is not None and placement is not None and tuple(placement) != act.placement:
