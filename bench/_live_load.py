@@ -1,7 +1,8 @@
 """The load of `bench/live.py`: many light sockets, each move timed from when it was due to each arrival.
 
-It connects everybody, says `ready`, and then does what it is told, one line at a time:
+It says `ready`, and then does what it is told, one line at a time:
 
+    open              everybody leaves; those of the next set of rooms connect
     full              every room plays as fast as it can, to the end of its game
     RATE SECONDS      so many moves a second, at random moments
     storm SECONDS     everybody is cut off, and comes back at a random moment within so many seconds
@@ -160,13 +161,15 @@ class Run:
 
 
 class Load:
-    """Everybody who is connected, and what they are told to do."""
+    """Everybody who is connected, and what they are told to do. `rooms` are the set that plays."""
 
-    def __init__(self, port: int, listing: str) -> None:
+    def __init__(self, port: int, listing: str, settle: float) -> None:
         self.port = port
-        self.rooms = [Room(listed) for listed in json.loads(Path(listing).read_text())]
+        self.settle = settle
+        self.coming = json.loads(Path(listing).read_text())
+        self.rooms: list[Room] = []
 
-    async def open(self, room: Room, seat: int, since: dict[str, Any] | None = None) -> Socket:
+    async def connect_one(self, room: Room, seat: int, since: dict[str, Any] | None = None) -> Socket:
         """One more socket, once it is live."""
         loop = asyncio.get_running_loop()
         _, socket = await loop.create_connection(partial(Socket, room, seat, since), "127.0.0.1", self.port)
@@ -181,11 +184,22 @@ class Load:
             while waiting:
                 room = waiting.pop()
                 for seat in seats:
-                    room.sockets.append(await self.open(room, seat))
+                    room.sockets.append(await self.connect_one(room, seat))
 
         await asyncio.gather(*[some() for _ in range(AT_ONCE)])
 
+    async def open_next(self) -> None:
+        for room in self.rooms:
+            for socket in room.sockets:
+                socket.transport.close()
+        self.rooms = [Room(listed) for listed in self.coming.pop(0)]
+        await self.connect([*range(SEATS), SEATS])
+        await asyncio.sleep(self.settle)
+
     async def do(self, what: str, number: str = "") -> dict[str, Any]:
+        if what == "open":
+            await self.open_next()
+            return {}
         if what == "storm":
             return await self.storm(float(number))
         if what == "idle":
@@ -244,7 +258,7 @@ class Load:
             gone = room.sockets[at]
             await asyncio.sleep(random.random() * within)
             opened = time.perf_counter()
-            room.sockets[at] = await self.open(room, gone.seat, {**gone.resumes, "last_seq": room.done})
+            room.sockets[at] = await self.connect_one(room, gone.seat, {**gone.resumes, "last_seq": room.done})
             waits.append(time.perf_counter() - opened)
             return time.perf_counter()
 
@@ -265,9 +279,7 @@ async def until(moment: float) -> None:
 
 
 async def main(port: int, listing: str, settle: float) -> None:
-    load = Load(port, listing)
-    await load.connect([*range(SEATS), SEATS])
-    await asyncio.sleep(settle)
+    load = Load(port, listing, settle)
     print("ready", flush=True)
     while order := await asyncio.to_thread(sys.stdin.readline):
         print(json.dumps(await load.do(*order.split())), flush=True)

@@ -34,11 +34,13 @@ SEATS = 4
 UNLIMITED = 1_000_000
 
 
-async def full_rooms(database: Database, settings: Settings, count: int) -> list[dict[str, Any]]:
-    """Rooms at play, with their people's tokens and a whole game of legal moves for each."""
+async def full_rooms(
+    database: Database, settings: Settings, sets: int, count: int
+) -> list[list[dict[str, Any]]]:
+    """Sets of rooms at play, with their people's tokens and a whole game of legal moves for each room."""
     async with database.transaction() as db:
         seated = [await people.sign_in(db, await people.create(db), "program", "bench") for _ in range(SEATS)]
-    return [await full_room(database, settings, seated) for _ in range(count)]
+    return [[await full_room(database, settings, seated) for _ in range(count)] for _ in range(sets)]
 
 
 async def full_room(
@@ -70,12 +72,13 @@ def some_game(deal: Any) -> list[list[int]]:
     return moves
 
 
-async def serve_app(url: str, rooms: int, settings: dict[str, Any], listing: Path) -> None:
+async def serve_app(url: str, sets: int, rooms: int, settings: dict[str, Any], listing: Path) -> None:
     chosen = Settings(
         database_url=url,
         redis_url=None,
         data=listing.parent,
         log_level="error",
+        grace_seconds=1,  # whoever leaves after a set has left before the next one plays
         messages_per_second=UNLIMITED,
         sockets=20_000,
         sockets_per_address=20_000,
@@ -85,7 +88,7 @@ async def serve_app(url: str, rooms: int, settings: dict[str, Any], listing: Pat
         **settings,
     )
     app = create_app(chosen)
-    listing.write_text(json.dumps(await full_rooms(app.state.database, chosen, rooms)))
+    listing.write_text(json.dumps(await full_rooms(app.state.database, chosen, sets, rooms)))
     await announce(server_for(app, host="127.0.0.1", port=0))
 
 
@@ -128,7 +131,7 @@ async def announce(server: Server) -> None:
 if __name__ == "__main__":
     what, *rest = sys.argv[1:]
     if what == "app":
-        work = serve_app(rest[0], int(rest[1]), json.loads(rest[2]), Path(rest[3]))
+        work = serve_app(rest[0], int(rest[1]), int(rest[2]), json.loads(rest[3]), Path(rest[4]))
     else:
         work = serve_ceiling(int(rest[0]))
     uvloop.run(work)

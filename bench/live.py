@@ -18,12 +18,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -166,6 +168,19 @@ class Site:
         moves = told["moves"] / told["seconds"]
         return Row(name, moves, told["acks"], told["others"], app, base, payload, told["load"])
 
+    def saturated(self, name: str) -> Row:
+        """A fresh set of rooms, played as fast as it goes."""
+        self.told("open")
+        return self.run(name, "full")
+
+    @contextmanager
+    def asleep(self) -> Iterator[None]:
+        self.server.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.server.send_signal(signal.SIGCONT)
+
     def memory(self) -> float:
         return memory_of(self.server.pid)
 
@@ -186,10 +201,10 @@ class Bench:
         head = int((self.folder / "postgres" / "postgres" / "postmaster.pid").read_text().split()[0])
         return [head, *children_of(head)]
 
-    def app(self) -> Site:
-        """The app, with fresh rooms at play."""
+    def app(self, sets: int = 1) -> Site:
+        """The app, with so many sets of fresh rooms at play."""
         settings = json.dumps({"writers": self.options.writers})
-        what = "app", self.url, str(self.options.rooms), settings, str(self.listing)
+        what = "app", self.url, str(sets), str(self.options.rooms), settings, str(self.listing)
         return Site(self.listing, self.base_pids, SETTLE, *what)
 
     def ceiling(self, payload: int) -> Site:
@@ -217,7 +232,7 @@ def main() -> None:
     )
     parser.add_argument("--rooms", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=6)
-    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--repeat", type=int, default=6)
     parser.add_argument("--rates", default="20,200,1000")
     parser.add_argument("--writers", type=int, default=1)
     options = parser.parse_args()
@@ -229,29 +244,40 @@ def main() -> None:
             bench.postgres.stop()
 
 
+def pair(app: Site, ceiling: Site, number: int) -> tuple[Row, Row]:
+    """One run of each, right after each other, since a machine's speed changes by the minute."""
+    ours = app.saturated(f"saturated, run {number}")
+    with app.asleep():  # it looks around now and then, and they share a core
+        bare = ceiling.saturated(f"ceiling, run {number}")
+    print(ours, bare, sep="\n", flush=True)
+    return ours, bare
+
+
+def told_shares(pairs: list[tuple[Row, Row]]) -> str:
+    shares = sorted(ours.moves / bare.moves for ours, bare in pairs)
+    return f"{statistics.median(shares):.2f} (pair by pair {shares[0]:.2f} to {shares[-1]:.2f})"
+
+
 def report(bench: Bench, options: argparse.Namespace) -> None:
     started = time.monotonic()
     print(f"a flush of this disk takes {spread(flushes(bench.folder))} ms\n\n{HEAD}")
-    ours, bare = [], []
-    for number in range(options.repeat):
-        with bench.app() as site:
-            ours.append(site.run(f"saturated, run {number + 1}", "full"))
-        print(ours[-1], flush=True)
-        payload = round(ours[-1].payload)
-        with bench.ceiling(payload) as site:
-            bare.append(site.run(f"ceiling of {payload} bytes, run {number + 1}", "full"))
-        print(bare[-1], flush=True)
+    with bench.app(1 + options.repeat) as app:
+        payload = round(app.saturated("").payload)  # a first set each, so that both are warm
+        with bench.ceiling(payload) as ceiling:
+            ceiling.saturated("")
+            pairs = [pair(app, ceiling, number) for number in range(1, options.repeat + 1)]
     with bench.app() as site:
+        site.told("open")
         for rate in filter(None, options.rates.split(",")):
             print(site.run(f"{rate} moves/s", f"{rate} {options.seconds}"), flush=True)
         storm = site.told(f"storm {WITHIN}")
     with bench.app() as site:
+        site.told("open")
         before = site.memory()
         site.told(f"idle {MANY}")
         added = MANY // options.rooms * options.rooms
         idle = (site.memory() - before) * 1000 / max(added, 1)
-    share = statistics.median(row.moves for row in ours) / statistics.median(row.moves for row in bare)
-    print(f"\nshare of the ceiling {share:.2f}; events of {payload} bytes on average")
+    print(f"\nshare of the ceiling {told_shares(pairs)}; events of {payload} bytes on average")
     print(f"memory {before:.0f} MB with all tables open, {idle:.1f} MB for each 1,000 idle sockets")
     told = f"{storm['sockets']} sockets cut off and back within {WITHIN} s: all live after"
     print(f"{told} {storm['seconds']:.2f} s, each after {spread(storm['waits'])} ms; errors:", end=" ")
