@@ -38,31 +38,57 @@ class Allowance:
         return cls(number / 60, number)
 
 
+class Bucket:
+    """One bucket, full at first. Whoever takes from it often may hold it; times are its holder's clock's."""
+
+    __slots__ = ("burst", "rate", "then", "tokens")
+
+    def __init__(self, allowance: Allowance, now: float) -> None:
+        self.rate, self.burst = allowance.rate, allowance.burst
+        self.tokens, self.then = self.burst, now
+
+    def level(self, now: float) -> float:
+        """The tokens in it now."""
+        level = self.tokens + (now - self.then) * self.rate
+        return min(level, self.burst)
+
+    def take(self, now: float, cost: float = 1.0) -> bool:
+        """Take `cost` tokens if they are there."""
+        tokens = self.tokens + (now - self.then) * self.rate  # not by `level`: this is on the path of a move
+        if tokens < cost:
+            return False
+        self.tokens, self.then = min(tokens, self.burst) - cost, now
+        return True
+
+
 class Buckets:
     """One bucket a key, all with the same allowance."""
 
     def __init__(self, allowance: Allowance, clock: Callable[[], float] = time.monotonic) -> None:
         self.allowance = allowance
         self.clock = clock
-        self.levels: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
+        self.kept: OrderedDict[Hashable, Bucket] = OrderedDict()
+
+    def bucket(self, key: Hashable) -> Bucket:
+        """The bucket of `key`, from now on the last to be forgotten."""
+        kept = self.kept
+        bucket = kept.get(key)
+        if bucket is None:
+            bucket = kept[key] = Bucket(self.allowance, self.clock())
+            if len(kept) > MAX_BUCKETS:
+                kept.popitem(last=False)
+        else:
+            kept.move_to_end(key)
+        return bucket
 
     def level(self, key: Hashable) -> float:
         """The tokens in this bucket now."""
-        then, tokens = self.levels.get(key, (0.0, self.allowance.burst))
-        return min(self.allowance.burst, tokens + (self.clock() - then) * self.allowance.rate)
+        bucket = self.kept.get(key)
+        return self.allowance.burst if bucket is None else bucket.level(self.clock())
 
     def take(self, key: Hashable, cost: float = 1.0) -> bool:
-        """Take `cost` tokens if they are there. (On the path of every move, hence without `level`.)"""
-        now, levels, burst = self.clock(), self.levels, self.allowance.burst
-        then, tokens = levels.get(key, (now, burst))
-        tokens += (now - then) * self.allowance.rate
-        if tokens < cost:
-            return False
-        levels[key] = (now, min(tokens, burst) - cost)
-        levels.move_to_end(key)
-        if len(levels) > MAX_BUCKETS:
-            levels.popitem(last=False)
-        return True
+        """Take `cost` tokens if they are there."""
+        return self.bucket(key).take(self.clock(), cost)
 
     def wait(self, key: Hashable, cost: float = 1.0) -> int:
         """Whole seconds until `cost` tokens are there."""

@@ -258,7 +258,9 @@ class Load:
             gone = room.sockets[at]
             await asyncio.sleep(random.random() * within)
             opened = time.perf_counter()
-            room.sockets[at] = await self.connect_one(room, gone.seat, {**gone.resumes, "last_seq": room.done})
+            room.sockets[at] = await self.connect_one(
+                room, gone.seat, {**gone.resumes, "last_seq": room.done}
+            )
             waits.append(time.perf_counter() - opened)
             return time.perf_counter()
 

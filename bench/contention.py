@@ -173,7 +173,7 @@ class Arena:
         """So many new games that have begun."""
         database = Database(self.url)
         try:
-            await full_rooms(database, self.settings, count)
+            await full_rooms(database, self.settings, 1, count)
         finally:
             await database.close()
         rows = await self.fetch("SELECT id FROM games ORDER BY started_at DESC LIMIT $1", count)

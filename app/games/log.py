@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 from uuid import UUID
 
 import orjson
@@ -36,8 +36,7 @@ class LogBroken(Exception):
     """A stored game that its rules cannot replay. Only this game stops; everything else goes on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One entry of a log, with the message that tells it to everybody (it is the same for every audience)."""
 
     seq: int
@@ -82,7 +81,7 @@ class Fold:
     wait: int
     state: State | None
     entries: list[Entry] = field(default_factory=list)
-    acts: dict[tuple[int | None, str], Entry] = field(default_factory=dict)
+    acts: dict[int | None, dict[str, Entry]] = field(default_factory=dict)  # by seat and action id
     bots: list[str | None] = field(default_factory=list)
 
     @property
@@ -113,6 +112,11 @@ class Fold:
             (seat, person) for seat, (person, bot) in enumerate(pairs) if person is not None and bot is None
         ]
 
+    def known(self, seat: int | None, action_id: str) -> Entry | None:
+        """What this seat's action id stands for, if it is in the log."""
+        acts = self.acts.get(seat)
+        return acts.get(action_id) if acts is not None else None
+
     def rest(self, after: int) -> list[Entry]:
         return self.entries[after:]
 
@@ -120,7 +124,7 @@ class Fold:
         """Take over what has been committed."""
         self.entries.append(entry)
         self.state = state
-        self.acts[entry.seat, entry.action_id] = entry
+        self.acts.setdefault(entry.seat, {})[entry.action_id] = entry
         if entry.kind == "seat" and entry.seat is not None:
             self.bots[entry.seat] = entry.body["bot"]
         if entry.kind == "abandoned":

@@ -128,7 +128,7 @@ class Playing:
     # Judging.
 
     def _judge(self, act: Act, is_fresh: bool = False) -> None:
-        known = self.fold.acts.get((act.seat, act.action_id))
+        known = self.fold.known(act.seat, act.action_id)
         if known is not None:
             self._answer_known(act, known)
             return
@@ -282,7 +282,7 @@ class Playing:
         """Answer by the log alone: there, or not."""
         self.is_busy = True
         if await self._could_read(act):
-            known = self.fold.acts.get((act.seat, act.action_id))
+            known = self.fold.known(act.seat, act.action_id)
             if known is not None:
                 self._answer_known(act, known)
             else:

@@ -41,7 +41,7 @@ WITH advanced AS (
     WHERE id = $1 AND head = $2 - 1 AND state = 'running' RETURNING id
 )
 INSERT INTO events (game_id, seq, seat, action_id, kind, body)
-SELECT id, $2, $3, $4, $5, $6::text::jsonb FROM advanced RETURNING game_id, at
+SELECT id, $2, $3, $4, $5, $6::text::jsonb FROM advanced RETURNING at, ARRAY[game_id]
 """
 
 MANY = """
@@ -61,9 +61,11 @@ WITH incoming AS (
         result = coalesce(kept.result::jsonb, games.result),
         ended_at = CASE WHEN kept.state = 'running' THEN games.ended_at ELSE now() END
     FROM kept WHERE games.id = kept.game
+), added AS (
+    INSERT INTO events (game_id, seq, seat, action_id, kind, body)
+    SELECT game, seq, seat, action_id, kind, body::jsonb FROM kept RETURNING at, game_id
 )
-INSERT INTO events (game_id, seq, seat, action_id, kind, body)
-SELECT game, seq, seat, action_id, kind, body::jsonb FROM kept RETURNING game_id, at
+SELECT at, array_agg(game_id) FROM added GROUP BY at
 """
 
 
@@ -189,7 +191,7 @@ class Writer:
         while parts:
             part = parts.pop()
             try:
-                rows = await _send(connection, part)
+                at, games = await _send(connection, part)
             except (
                 asyncpg.DataError,
                 asyncpg.IntegrityConstraintViolationError,
@@ -202,11 +204,9 @@ class Writer:
                 _settle(batch, part[0], Outcome.REFUSED, None)
                 continue
             self.batches += 1
-            self.moves += len(rows)
-            there = {row[0]: row[1] for row in rows}
+            self.moves += len(games)
             for pending in part:
-                at = there.get(pending.game)
-                _settle(batch, pending, Outcome.LOST if at is None else Outcome.COMMITTED, at)
+                _settle(batch, pending, Outcome.COMMITTED if pending.game in games else Outcome.LOST, at)
 
 
 async def _close(connection: asyncpg.Connection) -> None:
@@ -218,12 +218,13 @@ async def _close(connection: asyncpg.Connection) -> None:
         connection.terminate()
 
 
-async def _send(connection: asyncpg.Connection, part: list[Pending]) -> list[asyncpg.Record]:
+async def _send(connection: asyncpg.Connection, part: list[Pending]) -> tuple[datetime | None, set[UUID]]:
+    """When this was committed (one statement has one moment), and of which games."""
     if len(part) == 1:
-        rows: list[asyncpg.Record] = await connection.fetch(SINGLE, *part[0].values)
+        row = await connection.fetchrow(SINGLE, *part[0].values)
     else:
-        rows = await connection.fetch(MANY, *zip(*(pending.values for pending in part), strict=True))
-    return rows
+        row = await connection.fetchrow(MANY, *zip(*(pending.values for pending in part), strict=True))
+    return (None, set()) if row is None else (row[0], set(row[1]))
 
 
 def _settle(batch: list[Pending], pending: Pending, outcome: Outcome, at: datetime | None) -> None:

@@ -40,9 +40,7 @@ from app.live.messages import (
 )
 from app.live.messages import Act as ActMessage
 from app.live.peer import Peer
-from app.rules.parts import TileNo
 from app.rules.planet import Placement
-from app.rules.sphere import Face, Turn
 
 if TYPE_CHECKING:
     from app.live.table import Table
@@ -111,7 +109,7 @@ class Conversation:
             self.table.remove(self)
 
     def send(self, frame: Frame) -> None:
-        self.peer.send(frame)
+        self.peer.write(frame)
 
     # What a client says.
 
@@ -239,7 +237,7 @@ class Conversation:
         elif self.seat is None or playing is None or playing.fold.state is None:
             self._nack(message.action_id, "not_seated", "Only players move, once the game has begun.")
         else:
-            placement = Placement(TileNo(message.tile), Face(message.face), Turn(message.turn))
+            placement = Placement(message.tile, message.face, message.turn)
             act = move_of(self.seat, message.action_id, message.base, placement, "person")
             act.reply = partial(self._answer, message.action_id)
             playing.submit(act)

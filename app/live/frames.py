@@ -15,21 +15,13 @@ from app.live.messages import RETRY, VERSION
 
 
 class Frame:
-    """A text message, and how it stands on the wire (unmasked, unfragmented, uncompressed), made when first
-    needed.
-    """
+    """A text message, and how it stands on the wire (unmasked, unfragmented, uncompressed)."""
 
-    __slots__ = ("_wire", "text")
+    __slots__ = ("text", "wire")
 
     def __init__(self, text: bytes) -> None:
         self.text = text
-        self._wire: bytes | None = None
-
-    @property
-    def wire(self) -> bytes:
-        if self._wire is None:
-            self._wire = header(len(self.text)) + self.text
-        return self._wire
+        self.wire = header(len(text)) + text
 
 
 def header(length: int) -> bytes:

@@ -22,8 +22,8 @@ from app.database import Database
 from app.errors import NotSignedIn
 from app.live.allowance import Allowances
 from app.live.conversation import GONE, OVERLOADED, REVOKED, Conversation, Visitor
-from app.live.peer import AsgiPeer, DirectPeer
-from app.live.server import EXTENSION
+from app.live.peer import AsgiPeer
+from app.live.server import EXTENSION, TableProtocol
 from app.live.tables import Tables
 from app.people.service import Identity, identify
 from app.rooms.repository import id_of
@@ -124,8 +124,8 @@ async def converse(
     socket: WebSocket, tables: Tables, room: UUID, visitor: Visitor, allowances: Allowances
 ) -> None:
     """Read until the socket ends. On our own server what is read and written goes past this loop."""
-    line = socket.scope["extensions"].get(EXTENSION)
-    peer = DirectPeer(line) if line is not None else AsgiPeer(socket._send)
+    line: TableProtocol | None = socket.scope["extensions"].get(EXTENSION)
+    peer = line or AsgiPeer(socket._send)
     conversation = Conversation(tables, room, peer, visitor, allowances)
     tables.conversations.add(conversation)
     if line is not None:

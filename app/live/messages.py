@@ -15,6 +15,8 @@ import orjson
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from app import strict_json
+from app.rules.parts import TileNo
+from app.rules.sphere import Face, Turn
 
 VERSION = 1
 MAX_BYTES = 8192
@@ -87,9 +89,9 @@ class Act(Message):
     type: Literal["act"]
     action_id: IdText
     base: Seq
-    tile: Annotated[int, Field(ge=0, le=999)]
-    face: Annotated[int, Field(ge=0, le=999)]
-    turn: Annotated[int, Field(ge=0, le=999)]
+    tile: Annotated[TileNo, Field(ge=0, le=999)]
+    face: Annotated[Face, Field(ge=0, le=999)]
+    turn: Annotated[Turn, Field(ge=0, le=999)]
 
 
 class Say(Message):

@@ -1,8 +1,8 @@
 """The sending half of a socket. Nobody ever waits for a reader: what it cannot take is bounded, then it is
 dropped.
 
-    DirectPeer   writes finished frames straight to the transport (our own server)
-    AsgiPeer     an outbox and a task that empties it (any other server)
+    TableProtocol   writes finished frames straight to the transport (our own server, `server.py`)
+    AsgiPeer        an outbox and a task that empties it (any other server)
 
 Both keep the order, and both join what is `held` with the next frame, so that an ack and its event are one
 write.
@@ -31,50 +31,15 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 class Peer(Protocol):
     """Where frames for one socket go."""
 
-    def send(self, frame: Frame) -> None: ...
+    def write(self, frame: Frame) -> None: ...
 
     def hold(self, frame: Frame) -> None:
-        """Send with the next frame, which follows at once."""
+        """Write with the next frame, which follows at once."""
 
-    def send_if_idle(self, frame: Frame) -> None:
-        """Send unless the reader is behind already."""
+    def write_if_idle(self, frame: Frame) -> None:
+        """Write unless the reader is behind already."""
 
     def close(self, code: int) -> None: ...
-
-
-class Line(Protocol):
-    """What a DirectPeer needs of the server's protocol (`server.TableProtocol`)."""
-
-    def write(self, data: bytes) -> int:
-        """Write if the socket is open; how many bytes are unread now."""
-
-    def hang_up(self, code: int) -> None: ...
-
-
-class DirectPeer:
-    def __init__(self, line: Line) -> None:
-        self.line = line
-        self.held = b""
-
-    def send(self, frame: Frame) -> None:
-        data = frame.wire
-        if self.held:
-            data, self.held = self.held + data, b""
-        if self.line.write(data) > MOST_UNREAD_BYTES:
-            self.line.hang_up(SLOW)
-
-    def hold(self, frame: Frame) -> None:
-        self.held += frame.wire
-
-    def send_if_idle(self, frame: Frame) -> None:
-        if self.line.write(b"") <= LAZY_ABOVE:
-            self.send(frame)
-
-    def close(self, code: int) -> None:
-        if self.held:
-            self.line.write(self.held)
-            self.held = b""
-        self.line.hang_up(code)
 
 
 class AsgiPeer:
@@ -84,9 +49,9 @@ class AsgiPeer:
         self.unread = 0
         self.closing: int | None = None
         self.wake = asyncio.Event()
-        self.task = asyncio.create_task(self._write())
+        self.task = asyncio.create_task(self._empty())
 
-    def send(self, frame: Frame) -> None:
+    def write(self, frame: Frame) -> None:
         if self.closing is not None:
             return
         self.outbox.append(frame)
@@ -96,11 +61,11 @@ class AsgiPeer:
             self.close(SLOW)
         self.wake.set()
 
-    hold = send
+    hold = write
 
-    def send_if_idle(self, frame: Frame) -> None:
+    def write_if_idle(self, frame: Frame) -> None:
         if self.unread <= LAZY_ABOVE:
-            self.send(frame)
+            self.write(frame)
 
     def close(self, code: int) -> None:
         if self.closing is None:
@@ -112,7 +77,7 @@ class AsgiPeer:
         await asyncio.wait([self.task], timeout=1.0 if self.closing is not None else 0)
         self.task.cancel()
 
-    async def _write(self) -> None:
+    async def _empty(self) -> None:
         """One message after the other; then the close, if it was asked for."""
         try:
             while self.outbox or self.closing is None:

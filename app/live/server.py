@@ -21,7 +21,9 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 from websockets.streams import StreamReader
 
+from app.live.frames import Frame
 from app.live.messages import MAX_BYTES
+from app.live.peer import LAZY_ABOVE, MOST_UNREAD_BYTES, SLOW
 
 try:
     from websockets.speedups import apply_mask
@@ -38,13 +40,15 @@ Read = Callable[[bytes | None], None]
 
 
 class TableProtocol(WebSocketsSansIOProtocol):
-    """One connection. `reader` is given text as it comes, or None for a binary message."""
+    """One connection, and a `peer.Peer`. `reader` is given text as it comes, or None for a binary message."""
 
     reader: Read | None = None
     is_between_messages = False
+    held = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        self.transport.set_write_buffer_limits(high=MOST_UNREAD_BYTES)
         opened = transport.get_extra_info("socket")
         if opened is not None and opened.family in (socket.AF_INET, socket.AF_INET6):
             opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
@@ -60,7 +64,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Nearly always one short text: that needs no parser. Everything else goes through the library."""
-        if self.reader is not None and self.is_between_messages and self.is_open:
+        if self.reader is not None and self.is_between_messages and not self.close_sent:
             text = lone_text(data)
             if text is not None:
                 self._tell(self.reader, text)
@@ -81,26 +85,39 @@ class TableProtocol(WebSocketsSansIOProtocol):
             reader(text)
         except Exception:
             log.exception("a message broke its conversation")
-            self.hang_up(1011)
+            self.close(1011)
 
-    # As a `peer.Line`.
+    # As a `peer.Peer`.
 
-    @property
-    def is_open(self) -> bool:
-        """Whether a finished frame may be written now, past the library (which compresses nothing either)."""
-        return not self.close_sent and self.conn.state is State.OPEN and not self.transport.is_closing()
+    def write(self, frame: Frame) -> None:
+        """Written past the library, which compresses nothing either."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        if self.held:
+            self.transport.write(self.held + frame.wire)
+            self.held = b""
+        else:
+            self.transport.write(frame.wire)
 
-    def write(self, data: bytes) -> int:
-        if not self.is_open:
-            return 0
-        if data:
-            self.transport.write(data)
-        return self.transport.get_write_buffer_size()
+    def hold(self, frame: Frame) -> None:
+        self.held += frame.wire
 
-    def hang_up(self, code: int) -> None:
+    def write_if_idle(self, frame: Frame) -> None:
+        if self.transport.get_write_buffer_size() <= LAZY_ABOVE:
+            self.write(frame)
+
+    def pause_writing(self) -> None:
+        """More is unread than anybody needs who still reads."""
+        super().pause_writing()
+        self.close(SLOW)
+
+    def close(self, code: int) -> None:
         """Close with `code`. Whoever does not take it within a moment is cut off."""
         if self.close_sent or self.transport.is_closing() or self.conn.state is not State.OPEN:
             return
+        if self.held:
+            self.transport.write(self.held)
+            self.held = b""
         self.conn.send_close(code)
         self._part(code)
 

@@ -189,7 +189,7 @@ class Table:
 
     def broadcast(self, frame: Frame) -> None:
         for conversation in list(self.here.values()):
-            conversation.peer.send(frame)
+            conversation.peer.write(frame)
 
     def show_look(self, looking: Conversation, q: list[float]) -> None:
         if looking.seat is not None:
@@ -201,7 +201,7 @@ class Table:
     def fleeting(self, frame: Frame, but: UUID | None) -> None:
         for conversation in list(self.here.values()):
             if conversation.id != but:
-                conversation.peer.send_if_idle(frame)
+                conversation.peer.write_if_idle(frame)
 
     def _running(self) -> UUID | None:
         fold = self.playing.fold if self.playing is not None else None

@@ -23,9 +23,9 @@ from app.games.desk import Desk
 from app.games.log import Entry, LogBroken, stamp
 from app.games.playing import Playing
 from app.games.rounds import Rounds
-from app.limits import Allowance, Buckets
+from app.limits import Buckets
 from app.live import frames
-from app.live.allowance import MOST_WORDS, WORDS_A_SECOND, SharedBuckets
+from app.live.allowance import WORDS, SharedBuckets
 from app.live.bus import Bus, Hint
 from app.live.conversation import REVOKED, Conversation
 from app.live.decisions import Decisions
@@ -76,7 +76,7 @@ class Tables:
         self.drain_seconds = drain_seconds
         self.heartbeat_ms = heartbeat_ms
         self.buckets = SharedBuckets.at(rate)
-        self.words = Buckets(Allowance(WORDS_A_SECOND, MOST_WORDS))
+        self.words = Buckets(WORDS)
         self.clock = Clock(desk, self._vanished)
         self.open_tables: dict[UUID, Table] = {}
         self.opening: dict[UUID, asyncio.Future[Table | None]] = {}

@@ -72,7 +72,7 @@ class State(NamedTuple):
     @property
     def first(self) -> Seat:
         """Who opens this round: the first player passes to the next seat after each round."""
-        return Seat((self.deal.first + self.round - 1) % self.players)
+        return first_in(self.deal, self.round)
 
     @property
     def due(self) -> Seat | None:
@@ -85,7 +85,7 @@ class State(NamedTuple):
     @property
     def display(self) -> tuple[TileNo, ...]:
         """The tiles that can still be taken this round, in display order."""
-        return tuple(tile for tile, taker in zip(self.shown, self.takers, strict=True) if taker is None)
+        return tuple([tile for tile, taker in zip(self.shown, self.takers, strict=True) if taker is None])
 
     @property
     def scores(self) -> tuple[Score, ...]:
@@ -113,6 +113,11 @@ class State(NamedTuple):
         assert self.due is not None, "nobody may place anything after the end"
         tiles, faces = self.display, free_faces(self.planets[self.due])
         return Placement(tiles[draw(len(tiles))], faces[draw(len(faces))], TURNS[draw(len(TURNS))])
+
+
+def first_in(deal: Deal, number: int) -> Seat:
+    """Who opens round `number`."""
+    return Seat((deal.first + number - 1) % deal.players)
 
 
 def new_game(component_set: ComponentSet, deal: Deal) -> State:
@@ -180,17 +185,20 @@ def _laid(state: State, seat: Seat, placement: Placement, planet: Planet) -> Sta
 
 def _end_round(state: State, events: list[Event]) -> State:
     """Leftovers away, life awarded, the next mystery turned up, the next round begun, or the end."""
+    component_set, deal, number, planets, shown, takers, leftovers, columns, awards, moves = state
     leftovers = _put_leftovers_away(state, events)
-    columns, awards = state.columns, state.awards
-    if state.round >= FIRST_LIFE:
+    if number >= FIRST_LIFE:
         columns, awards = _award_column(state, events)
-    state = state._replace(leftovers=leftovers, columns=columns, awards=awards)
-    if state.round == LAST_ROUND:
-        scores = state.scores
-        events.append(GameEnded(state.deal.objectives, scores, winners_of(scores)))
-        return state
-    _turn_mystery_up(state, events)
-    return _begin_next_round(state, events)
+    if number == LAST_ROUND:
+        scores = scores_of(component_set, deal, planets, awards)
+        events.append(GameEnded(deal.objectives, scores, winners_of(scores)))
+    else:
+        _turn_mystery_up(deal, number, columns, events)
+        number += 1
+        shown, leftovers = _next_display(deal, number, leftovers)
+        takers = (None,) * TILES_A_ROUND
+        events.append(RoundBegun(number, first_in(deal, number), shown))
+    return State(component_set, deal, number, planets, shown, takers, leftovers, columns, awards, moves)
 
 
 def _put_leftovers_away(state: State, events: list[Event]) -> Leftovers:
@@ -238,25 +246,20 @@ def _look_at(state: State, card: Requirement) -> Award:
     return Award(state.round, card, winner_of(card, claims, state.round), claims)
 
 
-def _turn_mystery_up(state: State, events: list[Event]) -> None:
+def _turn_mystery_up(deal: Deal, number: int, columns: Columns, events: list[Event]) -> None:
     """At the end of round r the face-down card of round r + 2 is turned up."""
-    upcoming = state.round + 2
-    if state.deal.is_mystery and FIRST_LIFE <= upcoming <= LAST_ROUND:
-        events.append(MysteryTurned(upcoming, state.columns[upcoming - FIRST_LIFE][1]))
+    upcoming = number + 2
+    if deal.is_mystery and FIRST_LIFE <= upcoming <= LAST_ROUND:
+        events.append(MysteryTurned(upcoming, columns[upcoming - FIRST_LIFE][1]))
 
 
-def _begin_next_round(state: State, events: list[Event]) -> State:
-    number = state.round + 1
-    leftovers = state.leftovers
+def _next_display(deal: Deal, number: int, leftovers: Leftovers) -> tuple[tuple[TileNo, ...], Leftovers]:
+    """The tiles of round `number`, and the leftovers that still lie in their piles then."""
     if number <= PILES:
-        shown = state.deal.order[TILES_A_ROUND * (number - 1) : TILES_A_ROUND * number]
-    elif number == PILES + 1:
-        shown, leftovers = leftovers[0], ((), leftovers[1])
-    else:
-        shown, leftovers = leftovers[1], ((), ())
-    begun = state._replace(round=number, shown=shown, takers=(None,) * TILES_A_ROUND, leftovers=leftovers)
-    events.append(RoundBegun(number, begun.first, shown))
-    return begun
+        return deal.order[TILES_A_ROUND * (number - 1) : TILES_A_ROUND * number], leftovers
+    if number == PILES + 1:
+        return leftovers[0], ((), leftovers[1])
+    return leftovers[1], ((), ())
 
 
 def pile_counts(state: State) -> list[int]:

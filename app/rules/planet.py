@@ -1,8 +1,9 @@
 """One planet: what lies on it, its regions, and what it brings to each animal's requirement.
 
-A planet is five 60-bit masks, one a habitat. Beside each mask stand its regions, every one with its
-halo (the areas that border it). Laying a tile merges only the regions it touches, so nobody floods a
-whole planet, and a claim is a few bit tests. `Region`, `region_list` and `areas` are the friendly layer.
+A planet is five 60-bit masks, one a habitat. Beside each mask stand its regions, every one a number of 120
+bits: its areas, and above them its halo (the areas that border it). Laying a tile merges only the regions it
+touches, which is one "or" each, so nobody floods a whole planet; and a claim is a few bit tests. `Region`,
+`region_list` and `areas` are the friendly layer.
 """
 
 from collections.abc import Iterator
@@ -25,7 +26,10 @@ from .sphere import (
 )
 
 Claim = tuple[int, ...]
-RegionMasks = tuple[tuple[int, int], ...]
+RegionMasks = tuple[int, ...]
+
+HALO = AREA_COUNT  # the bit at which a region's halo begins
+ALL_AREAS = (1 << AREA_COUNT) - 1
 
 FREE = "."
 
@@ -88,14 +92,18 @@ class Planet(NamedTuple):
         """`place` without the checks, for callers that enumerate what is legal."""
         masks, regions = list(self.masks), list(self.regions)
         for habitat, mask, patches in tile_patches(letters, face, turn):
-            masks[habitat] |= mask
-            regions[habitat] = _merged(regions[habitat], patches)
+            here, own = regions[habitat], masks[habitat]
+            for patch in patches:
+                here = _joined(here, patch) if patch >> HALO & own else (*here, patch)
+            regions[habitat] = here
+            masks[habitat] = own | mask
         return Planet(tuple(masks), tuple(regions), self.free_faces & ~(1 << face))
 
     def region_list(self, habitat: Habitat) -> list[Region]:
         """The regions of `habitat`, largest first."""
         found = [
-            Region(habitat, mask, self._touched(halo, habitat)) for mask, halo in self._regions_of(habitat)
+            Region(habitat, region & ALL_AREAS, self._touched(region >> HALO, habitat))
+            for region in self._regions_of(habitat)
         ]
         return sorted(found, key=lambda region: (-region.size, region.mask & -region.mask))
 
@@ -128,11 +136,11 @@ def claim(planet: Planet, requirement: Requirement) -> Claim:
     regions = planet.regions[habitat]
     if relation == "#":
         return (len(regions),)
-    wanted = planet.masks[other]
+    wanted = planet.masks[other] << HALO
     if relation == "+":
-        sizes = [mask.bit_count() for mask, halo in regions if halo & wanted]
+        sizes = [(region & ALL_AREAS).bit_count() for region in regions if region & wanted]
     else:
-        sizes = [mask.bit_count() for mask, halo in regions if not halo & wanted]
+        sizes = [(region & ALL_AREAS).bit_count() for region in regions if not region & wanted]
     if len(sizes) > 1:
         sizes.sort(reverse=True)
     return tuple(sizes)
@@ -148,7 +156,7 @@ def planet_from_areas(areas: str) -> Planet:
         raise MalformedPlanet("A face of the planet is only half covered.")
     masks = [sum(1 << area for area in range(AREA_COUNT) if areas[area] == habitat) for habitat in HABITATS]
     free = ALL_FACES & ~sum(1 << face for face in faces)
-    return Planet(tuple(masks), tuple(tuple(region_masks(mask)) for mask in masks), free)
+    return Planet(tuple(masks), tuple(_regions_in(mask) for mask in masks), free)
 
 
 def areas_of(mask: int) -> Iterator[Area]:
@@ -161,27 +169,28 @@ def areas_of(mask: int) -> Iterator[Area]:
 
 @lru_cache(maxsize=1 << 16)
 def tile_patches(letters: str, face: Face, turn: Turn) -> tuple[tuple[int, int, RegionMasks], ...]:
-    """A laid tile, habitat by habitat: its index, its areas, and their connected patches with halos."""
+    """A laid tile, habitat by habitat: its index, its areas, and their connected patches."""
     masks = [0] * len(HABITATS)
     for slot in range(SLOT_COUNT):
         masks[HABITAT_INDEX[Habitat(letters[(slot - turn) % SLOT_COUNT])]] |= 1 << SLOT_COUNT * face + slot
-    return tuple((habitat, mask, tuple(region_masks(mask))) for habitat, mask in enumerate(masks) if mask)
+    return tuple((habitat, mask, _regions_in(mask)) for habitat, mask in enumerate(masks) if mask)
 
 
-def _merged(regions: RegionMasks, patches: RegionMasks) -> RegionMasks:
-    """The regions after the patches of one tile joined those that they touch."""
-    for patch in patches:
-        mask, halo = patch
-        apart = [region for region in regions if not region[1] & mask]
-        if len(apart) < len(regions):
-            for region in regions:
-                if region[1] & patch[0]:
-                    mask |= region[0]
-                    halo |= region[1]
-            regions = (*apart, (mask, halo))
+def _regions_in(mask: int) -> RegionMasks:
+    """The connected regions of `mask`."""
+    return tuple(areas | halo << HALO for areas, halo in region_masks(mask))
+
+
+def _joined(regions: RegionMasks, patch: int) -> RegionMasks:
+    """The regions after one patch of a tile joined those that it touches."""
+    reach = (patch & ALL_AREAS) << HALO
+    joined, apart = patch, []
+    for region in regions:
+        if region & reach:
+            joined |= region
         else:
-            regions = (*regions, patch)
-    return regions
+            apart.append(region)
+    return (*apart, joined)
 
 
 _FREE_FACES = tuple(tuple(face for face in FACES if mask >> face & 1) for mask in range(ALL_FACES + 1))

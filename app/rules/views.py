@@ -101,7 +101,7 @@ def _end_view(end: GameEnded) -> View:
 
 def move_view(move: Move, events: Sequence[Event], by: str) -> View:
     """A move and all that followed, the same for everybody; `by` is person, caretaker or bot."""
-    then = [event_view(event) for event in events if not isinstance(event, TilePlaced)]
+    then = [event_view(event) for event in events if type(event) is not TilePlaced]
     tile, face, turn = move.placement
     place = {"tile": tile, "face": face, "turn": turn}
     return {"kind": "move", "round": move.round, "seat": move.seat, **place, "by": by, "then": then}

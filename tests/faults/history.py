@@ -194,7 +194,7 @@ def check_log(fold: Fold, rows: Sequence[asyncpg.Record], head: int) -> Iterable
 
 def check_acts(fold: Fold, acts: Sequence[Acting]) -> Iterable[str]:
     for act in acts:
-        entry = fold.acts.get((act.seat, act.action_id))
+        entry = fold.known(act.seat, act.action_id)
         seq = entry and entry.seq
         placement = placement_in(entry.body) if entry is not None and entry.kind == "move" else None
         if act.seqs and set(act.seqs) != {seq}:
