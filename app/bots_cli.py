@@ -92,8 +92,8 @@ def run_match(arguments: argparse.Namespace) -> int:
 
 def run_move(arguments: argparse.Namespace) -> int:
     from app.bots.think import think
-    from app.rules.reading import parse_json
     from app.rules.record import complete, parse_record
+    from app.rules.strict_json import parse_json
     from app.rules.views import view
 
     try:

@@ -15,9 +15,10 @@ from fastapi.routing import APIRoute
 from sqlalchemy.exc import NotSupportedError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app import strict_json
 from app.database import Database, is_stale_plan
 from app.errors import BadJson, Malformed, WrongMediaType
+from app.rules.errors import MalformedJson
+from app.rules.strict_json import NOT_UTF8, SYNTAX, parse_json
 from app.security import SAFE_METHODS
 
 log = logging.getLogger(__name__)
@@ -77,11 +78,12 @@ def is_plain_json(content_type: str) -> bool:
 def parse_body(body: bytes) -> Any:
     """The body's value; 400 if it is no JSON, 422 if it is JSON that we do not take."""
     try:
-        return strict_json.parse(body)
-    except strict_json.MalformedJson as error:
-        if error.is_syntax:
+        return parse_json(body)
+    except MalformedJson as error:
+        why = error.details["why"]
+        if why in (SYNTAX, NOT_UTF8):
             raise BadJson from None
-        raise Malformed(fields=[{"at": "body", "why": error.why}]) from None
+        raise Malformed(fields=[{"at": "body", "why": why}]) from None
 
 
 async def in_transaction(request: Request, handler: Callable[[Request], Awaitable[Response]]) -> Response:

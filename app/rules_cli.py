@@ -88,8 +88,8 @@ def run_verify(arguments: argparse.Namespace) -> int:
 
 
 def _problems_of(name: str) -> list[str]:
-    from app.rules.reading import parse_json
     from app.rules.record import verify
+    from app.rules.strict_json import parse_json
 
     try:
         return verify(parse_json(_read(name)))
@@ -123,7 +123,7 @@ def _complete_lines(lines: BinaryIO, out: TextIO) -> int:
 
 def _bounded_lines(lines: BinaryIO) -> Iterator[bytes]:
     """Lines, but never more of one in memory than a record may have."""
-    from app.rules.reading import LONGEST_DOCUMENT
+    from app.rules.strict_json import LONGEST_DOCUMENT
 
     while line := lines.readline(LONGEST_DOCUMENT + 2):
         yield line.rstrip(b"\r\n")
@@ -132,16 +132,16 @@ def _bounded_lines(lines: BinaryIO) -> Iterator[bytes]:
 
 
 def _completed(text: bytes) -> dict[str, object]:
-    from app.rules.reading import parse_json
     from app.rules.record import complete
+    from app.rules.strict_json import parse_json
 
     return complete(parse_json(text))
 
 
 def run_show(arguments: argparse.Namespace) -> int:
-    from app.rules.reading import parse_json
     from app.rules.record import parse_record
     from app.rules.showing import show
+    from app.rules.strict_json import parse_json
 
     try:
         print(show(parse_record(parse_json(_read(arguments.file)))))
@@ -169,7 +169,7 @@ def run_deal(arguments: argparse.Namespace) -> int:
 
 def run_set_check(arguments: argparse.Namespace) -> int:
     from app.rules.parts import SETS, advise_on_set, parse_set
-    from app.rules.reading import parse_json
+    from app.rules.strict_json import parse_json
 
     name = arguments.file or str(SETS / "base.json")
     try:

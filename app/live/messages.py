@@ -14,9 +14,10 @@ from uuid import UUID
 import orjson
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from app import strict_json
+from app.rules.errors import MalformedJson
 from app.rules.parts import TileNo
 from app.rules.sphere import Face, Turn
+from app.rules.strict_json import parse_json
 
 VERSION = 1
 MAX_BYTES = 8192
@@ -291,8 +292,8 @@ def parse_server(text: str | bytes) -> Message:
 
 def _has_double_key(text: str | bytes) -> bool:
     try:
-        strict_json.parse(text)
-    except strict_json.MalformedJson:
+        parse_json(text)
+    except MalformedJson:
         return True
     return False
 

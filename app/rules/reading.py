@@ -1,69 +1,14 @@
-"""Reading what strangers wrote: strict JSON, and a small cursor that knows where in a document it stands.
+"""Reading what strangers wrote: a small cursor that knows where in a document it stands.
 
-Nothing read here can crash a reader: duplicate keys, NaN, endless digits, deep nesting and half
-characters are all refused with a sentence that says where.
+Whatever does not fit is refused with a sentence that says where.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NoReturn
 from unicodedata import category
 
-from .errors import Malformed, MalformedJson
-
-LONGEST_DOCUMENT = 1_000_000
-DEEPEST_NESTING = 32
-
-
-def parse_json(text: str | bytes) -> object:
-    """Parse one JSON document, or raise `MalformedJson`."""
-    if len(text) > LONGEST_DOCUMENT:
-        raise MalformedJson(f"The document is longer than {LONGEST_DOCUMENT} characters.")
-    try:
-        decoded = text.decode("utf-8") if isinstance(text, bytes) else text
-        decoded.encode("utf-8")
-        document: object = json.loads(decoded, object_pairs_hook=_unique, parse_constant=_no_constant)
-    except MalformedJson:
-        raise
-    except RecursionError:
-        raise MalformedJson("The document is nested too deeply.") from None
-    except UnicodeError:
-        raise MalformedJson("The document is not UTF-8.") from None
-    except ValueError as error:
-        raise MalformedJson(f"The document is not JSON: {error}.") from None
-    _check_depth_and_text(document, DEEPEST_NESTING)
-    return document
-
-
-def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise MalformedJson("A key stands twice in the same object.")
-    return found
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise MalformedJson(f"{name} is not a JSON number.")
-
-
-def _check_depth_and_text(document: object, depth: int) -> None:
-    if depth == 0:
-        raise MalformedJson("The document is nested too deeply.")
-    if isinstance(document, str):
-        _check_text(document)
-    elif isinstance(document, list):
-        for item in document:
-            _check_depth_and_text(item, depth - 1)
-    elif isinstance(document, dict):
-        for key, item in document.items():
-            _check_text(key)
-            _check_depth_and_text(item, depth - 1)
-
-
-def _check_text(text: str) -> None:
-    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-        raise MalformedJson("A text holds half a character or a NUL.")
+from .errors import Malformed
 
 
 @dataclass(frozen=True, slots=True)

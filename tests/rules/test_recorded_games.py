@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from app.rules.reading import parse_json
 from app.rules.record import complete, parse_record, verify
+from app.rules.strict_json import parse_json
 from bench.plain_rules import deal, play_all
 
 GAMES = sorted((Path(__file__).parent / "games").glob("*.json"))

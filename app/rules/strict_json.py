@@ -1,42 +1,52 @@
-"""JSON as strictly as a public server should read it: one meaning for every text, or none.
+"""JSON as strictly as strangers' texts should be read: one meaning for every text, or none.
 
 Python's own reader takes NaN, doubled keys, lone surrogates and endless nesting. All of these are refused
-here, for requests and sockets alike, before anything else looks at them.
+here, for records, requests and sockets alike, before anything else looks at them.
 """
-
-from __future__ import annotations
 
 import json
 import re
-from typing import Any, NoReturn
+from typing import NoReturn
 
-MAX_DEPTH = 16
-MAX_DIGITS = 18  # fits a 64-bit integer with room to spare
+from .errors import MalformedJson
+
+LONGEST_DOCUMENT = 1_000_000
+DEEPEST = 16
+MOST_DIGITS = 18  # fits a 64-bit integer with room to spare
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 BRACKET = re.compile(r"[\[\]{}]")
 
+# Why a text was refused, for programs and for people. The first two are no JSON at all.
+SYNTAX, NOT_UTF8 = "syntax", "not_utf8"
+SENTENCES = {
+    SYNTAX: "The document is not JSON.",
+    NOT_UTF8: "The document is not UTF-8.",
+    "too_long": f"The document is longer than {LONGEST_DOCUMENT} characters.",
+    "too_deep": "The document is nested too deeply.",
+    "not_finite": "A number is not finite.",
+    "number_too_large": f"A number has more than {MOST_DIGITS} digits.",
+    "doubled_key": "A key stands twice in the same object.",
+    "nul": "A text holds a NUL.",
+    "lone_surrogate": "A text holds half a character.",
+}
 
-class MalformedJson(ValueError):
-    """Not JSON, or JSON that no honest client sends. `is_syntax` tells the first from the second."""
 
-    def __init__(self, why: str, *, is_syntax: bool = False) -> None:
-        super().__init__(why)
-        self.why = why
-        self.is_syntax = is_syntax
-
-
-def parse(body: bytes | str, max_depth: int = MAX_DEPTH) -> Any:
+def parse_json(body: bytes | str) -> object:
     """The value of `body`. Raises `MalformedJson`, and nothing else, whatever is in it."""
+    if len(body) > LONGEST_DOCUMENT:
+        refuse("too_long")
     text = decode(body) if isinstance(body, bytes) else body
-    check_depth(text, max_depth)
+    check_depth(text)
     try:
-        value = DECODER.decode(text)
-    except MalformedJson:
-        raise
-    except (ValueError, RecursionError):
-        raise MalformedJson("syntax", is_syntax=True) from None
+        value: object = DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        raise MalformedJson(f"The document is not JSON: {error}.", why=SYNTAX) from None
     check_strings(value)
     return value
+
+
+def refuse(why: str) -> NoReturn:
+    raise MalformedJson(SENTENCES[why], why=why)
 
 
 def decode(body: bytes) -> str:
@@ -44,32 +54,32 @@ def decode(body: bytes) -> str:
     try:
         return body.decode("utf-8")
     except UnicodeDecodeError:
-        raise MalformedJson("not_utf8", is_syntax=True) from None
+        refuse(NOT_UTF8)
 
 
-def check_depth(text: str, max_depth: int) -> None:
+def check_depth(text: str) -> None:
     """Refuse nesting that would cost stack.
 
     Most texts have too few brackets to be deep and are let through unread; those within strings do not nest.
     """
-    if text.count("[") + text.count("{") <= max_depth:
+    if text.count("[") + text.count("{") <= DEEPEST:
         return
     depth = 0
     for bracket in BRACKET.findall(STRING.sub("", text)):
         depth += 1 if bracket in "[{" else -1
-        if depth > max_depth:
-            raise MalformedJson("too_deep")
+        if depth > DEEPEST:
+            refuse("too_deep")
 
 
 def refuse_constant(_: str) -> NoReturn:
     """NaN and Infinity are not JSON."""
-    raise MalformedJson("not_finite")
+    refuse("not_finite")
 
 
 def parse_int(digits: str) -> int:
     """A whole number that any database column and any browser can hold."""
-    if len(digits.lstrip("-")) > MAX_DIGITS:
-        raise MalformedJson("number_too_large")
+    if len(digits.lstrip("-")) > MOST_DIGITS:
+        refuse("number_too_large")
     return int(digits)
 
 
@@ -77,22 +87,22 @@ def parse_float(digits: str) -> float:
     """A finite number; `1e999` is none."""
     value = float(digits)
     if value in (float("inf"), float("-inf")):
-        raise MalformedJson("not_finite")
+        refuse("not_finite")
     return value
 
 
-def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object's members, each name once; and the only place that sees every string of an object."""
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise MalformedJson("doubled_key")
+        refuse("doubled_key")
     for key, value in pairs:
         check_text(key)
         check_strings(value)
     return members
 
 
-def check_strings(value: Any) -> None:
+def check_strings(value: object) -> None:
     """Strings directly in an object's member, or in a list there (objects within look after themselves)."""
     if isinstance(value, str):
         check_text(value)
@@ -104,9 +114,9 @@ def check_strings(value: Any) -> None:
 def check_text(text: str) -> None:
     """PostgreSQL stores neither NUL nor half a character; nobody means to send one."""
     if "\x00" in text:
-        raise MalformedJson("nul")
+        refuse("nul")
     if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
-        raise MalformedJson("lone_surrogate")
+        refuse("lone_surrogate")
 
 
 DECODER = json.JSONDecoder(
