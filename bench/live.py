@@ -3,10 +3,11 @@
 200 rooms of four players and a watcher. The app and its PostgreSQL are pinned together to one core, the
 load to another. Every move is judged by the rules, committed, then acknowledged. Beside it, in the same
 run, on the same cores and with the same payload, a bare Starlette app that only passes on what it is told:
-the ceiling. Then moves at given rates, everybody cut off and back within a second, and a thousand idle
-sockets on the scales.
+the ceiling. They play in turns, a fresh set of rooms each time, after a first one that is not counted; the
+app is stopped while the ceiling plays. Then both at given rates, everybody cut off and back within a second,
+and a thousand idle sockets on the scales.
 
-    scripts/bench live                                   everything, in about two minutes
+    scripts/bench live                                   everything, in about three minutes
     scripts/bench live --rooms 40 --seconds 2 --repeat 1   a quick look
 
 "load" is the share of its core that the load used: near 1, the load would be what limits. (At a given rate
@@ -253,6 +254,12 @@ def pair(app: Site, ceiling: Site, number: int) -> tuple[Row, Row]:
     return ours, bare
 
 
+def paced(site: Site, options: argparse.Namespace, who: str = "") -> None:
+    """Moves at random moments, so many a second."""
+    for rate in filter(None, options.rates.split(",")):
+        print(site.run(f"{who}{rate} moves/s", f"{rate} {options.seconds}"), flush=True)
+
+
 def told_shares(pairs: list[tuple[Row, Row]]) -> str:
     shares = sorted(ours.moves / bare.moves for ours, bare in pairs)
     return f"{statistics.median(shares):.2f} (pair by pair {shares[0]:.2f} to {shares[-1]:.2f})"
@@ -266,10 +273,12 @@ def report(bench: Bench, options: argparse.Namespace) -> None:
         with bench.ceiling(payload) as ceiling:
             ceiling.saturated("")
             pairs = [pair(app, ceiling, number) for number in range(1, options.repeat + 1)]
+    with bench.ceiling(payload) as site:
+        site.told("open")
+        paced(site, options, "ceiling, ")
     with bench.app() as site:
         site.told("open")
-        for rate in filter(None, options.rates.split(",")):
-            print(site.run(f"{rate} moves/s", f"{rate} {options.seconds}"), flush=True)
+        paced(site, options)
         storm = site.told(f"storm {WITHIN}")
     with bench.app() as site:
         site.told("open")

@@ -34,7 +34,8 @@
 
   /** @param {Event} event @param {HTMLButtonElement | null} button */
   function keepPress(event, button) {
-    if (button?.type !== "button") return; // one that sends a form is kept when the form is sent
+    // One that sends a form is kept when the form is sent.
+    if (button?.type !== "button") return;
     event.stopPropagation();
     kept.set(button, () => button.click());
   }

@@ -19,7 +19,8 @@ export function hasGraphicsCard() {
     sessionStorage.setItem("graphics", known);
     return known === "card";
   } catch {
-    return findGraphicsCard(); // storage can be forbidden
+    // Storage can be forbidden.
+    return findGraphicsCard();
   }
 }
 

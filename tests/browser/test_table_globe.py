@@ -10,6 +10,13 @@ from tests.browser.people import NONCE, Player, Program
 
 FRONT = "document.querySelector('.globe-space canvas')?.stage"
 SMALL = {"width": 940, "height": 620}
+# A driver that takes no shader of ours.
+REFUSE = """
+const { shaderSource } = WebGL2RenderingContext.prototype;
+WebGL2RenderingContext.prototype.shaderSource = function (shader, text) {
+  shaderSource.call(this, shader, `${text}\n#error refused`);
+};
+"""
 
 
 def as_globes(player: Player) -> Player:
@@ -135,6 +142,22 @@ def test_a_tile_in_hand_can_always_be_placed_at_once(my_move: Callable[..., Play
     expect(page.locator(".drag-ghost")).to_have_count(0)
     place.click()
     expect_placed(player, 3)
+
+
+def test_graphics_that_refuse_a_shader_leave_the_net(
+    open_page: Callable[..., Player], join: Callable[[str], Program]
+) -> None:
+    player, program = as_globes(open_page(viewport=SMALL)), join("Robin Program")
+    player.page.add_init_script(REFUSE)
+    code, invite = player.make_room()
+    program.sit(code, invite)
+    player.start()
+    expect(player.page.get_by_text("The net is the same board")).to_be_visible()
+    expect(player.page.locator(".globe-canvas")).to_have_count(0)
+    program.play(code)
+    player.wait_for_move()
+    player.place()
+    expect_placed(player, 1)
 
 
 def test_keys_show_the_largest_regions_and_unroll_the_globe(my_move: Callable[..., Player]) -> None:

@@ -31,7 +31,8 @@ function redraw() {
 
 /** A room view came: to the table if the game began, else whatever changed is drawn. @param {any} view */
 function onRoom(view) {
-  if (isLeaving) return; // whoever asks for the table again begins to wait again
+  // Whoever asks for the table again begins to wait again.
+  if (isLeaving) return;
   if (view.state !== "open") {
     isLeaving = true;
     toast(t("room.starting"));

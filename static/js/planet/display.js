@@ -16,7 +16,8 @@ import { makePainter } from "./painter.js";
 
 /** @type {(canvas: HTMLCanvasElement, width: number, height: number) => Display} */
 export function ownDisplay(canvas, width, height) {
-  Object.assign(canvas, { width, height }); // later it would make the page wait for the graphics
+  // Later it would make the page wait for the graphics.
+  Object.assign(canvas, { width, height });
   const painter = makePainter(canvas);
   return { painter, begin: painter.size, present() {}, context: canvas, dispose: painter.dispose };
 }

@@ -120,7 +120,8 @@ export function bindHand(canvas, radius, grip) {
       const way = KEYS[/** @type {keyof typeof KEYS} */ (event.key)];
       if (!way || event.altKey || event.ctrlKey || event.metaKey || !grip.step(way[0], way[1])) return;
       event.preventDefault();
-      event.stopPropagation(); // a page that walks by arrow keys has heard of it through `onFace`
+      // A page that walks by arrow keys has heard of it through `onFace`.
+      event.stopPropagation();
     },
     { signal },
   );

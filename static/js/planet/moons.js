@@ -53,7 +53,8 @@ export function makeMoons(parent, wake) {
       seenFrom(ways).forEach((seen, i) => {
         const disc = shown.get(moons[i].key);
         disc?.position.set(...seen.at).applyQuaternion(back);
-        if (disc) disc.material.depthTest = !seen.isAway; // a moon is never behind a peak
+        // A moon is never behind a peak.
+        if (disc) disc.material.depthTest = !seen.isAway;
       });
     },
     /** In the flat net they have no place. */

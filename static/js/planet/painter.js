@@ -37,7 +37,8 @@ export function makePainter(canvas) {
   renderer.setPixelRatio(1);
   renderer.setClearColor(0x000000, 0);
   renderer.info.autoReset = false;
-  renderer.debug.checkShaderErrors = false; // each check waits for the graphics
+  // Each check waits for the graphics; `prepare` does it later.
+  renderer.debug.checkShaderErrors = false;
   const materials = makeMaterials();
   const sun = makeSun();
   const copy = makeCopy();
@@ -45,6 +46,7 @@ export function makePainter(canvas) {
 
   /**
    * Compiles beside the page all that a view will need: what is drawn first would stop the page until then.
+   * Rejects if the graphics refuse a shader, since a planet without it would be a bare canvas.
    * @param {View} view
    */
   async function prepare(view) {
@@ -56,7 +58,11 @@ export function makePainter(canvas) {
     await renderer.compileAsync(caster, sun.camera);
     await renderer.compileAsync(copy.quad, copy.camera);
     await settled();
+    const gl = renderer.getContext();
     for (const program of renderer.info.programs ?? []) {
+      const linked = /** @type {WebGLProgram} */ (program.program);
+      if (!gl.getProgramParameter(linked, gl.LINK_STATUS) && !gl.isContextLost())
+        throw new Error(`This shader cannot be used: ${gl.getProgramInfoLog(linked)}`);
       program.getUniforms();
       program.getAttributes();
     }

@@ -43,7 +43,7 @@ import { makeUnroll } from "./unroll.js";
  * @property {(by: number) => void} [onTurn] wheel or two fingers turn the tile in the hand
  * @property {(q: Attitude) => void} [onAttitude] the hand turned the planet; at most four times a second
  * @property {() => void} [onShown] it is drawn for the first time
- * @property {() => void} [onLost] the context is gone: show the net
+ * @property {(isForGood: boolean) => void} [onLost] the context is gone, or of no use at all: show the net
  * @property {() => void} [onReturned]
  */
 
@@ -132,7 +132,10 @@ export function createStage(canvas, options) {
     onSize: measure,
   });
   const { refresh } = frames;
-  void painter.prepare(view).then(frames.begin, frames.begin);
+  void painter.prepare(view).then(frames.begin, (error) => {
+    console.warn(error);
+    options.onLost?.(true);
+  });
   const moons = makeMoons(globe.group, refresh);
   const length = (/** @type {number} */ ms) => (reducedMotion ? 0 : ms);
 
@@ -231,7 +234,7 @@ export function createStage(canvas, options) {
   const onLost = (/** @type {Event} */ event) => {
     event.preventDefault();
     frames.lose(true);
-    options.onLost?.();
+    options.onLost?.(false);
   };
   const onReturned = () => {
     frames.lose(false);

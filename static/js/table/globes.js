@@ -77,7 +77,8 @@ export function makeGlobes(root, hands, wire) {
   function setUp(host, options) {
     /** @type {Promise<void>} */
     const drawn = new Promise((resolve) => {
-      setTimeout(resolve, DRAWN_BY_MS); // one out of sight is not drawn
+      // One out of sight is not drawn.
+      setTimeout(resolve, DRAWN_BY_MS);
       options.onShown = () => {
         host.dataset.shown = "";
         resolve();
@@ -91,6 +92,7 @@ export function makeGlobes(root, hands, wire) {
 
   /** Back to the net for good: three cannot be had, or the graphics are gone. */
   function giveUp() {
+    disposeAll();
     hands.update((state) => ({ ...state, board: "net", hasPlanet: false }));
   }
 
@@ -211,8 +213,9 @@ export function makeGlobes(root, hands, wire) {
         wire.look(q);
         if (front) hands.follow(front.stage.face);
       },
-      onLost: () => {
-        hands.update((now) => ({ ...now, board: "net" }));
+      onLost: (/** @type {boolean} */ isForGood) => {
+        if (isForGood) giveUp();
+        else hands.update((now) => ({ ...now, board: "net" }));
         hands.toast(t("net.lost"));
       },
       onReturned: () => hands.update((now) => ({ ...now, board: "planet" })),
