@@ -33,6 +33,7 @@ class FolderLock:
     def close(self) -> None:
         """Lets the folder go."""
         os.ftruncate(self._file, 0)
+        fcntl.flock(self._file, fcntl.LOCK_UN)  # not by closing alone: a child just being born has a copy
         os.close(self._file)
 
 

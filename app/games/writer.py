@@ -41,7 +41,7 @@ WITH advanced AS (
     WHERE id = $1 AND head = $2 - 1 AND state = 'running' RETURNING id
 )
 INSERT INTO events (game_id, seq, seat, action_id, kind, body)
-SELECT id, $2, $3, $4, $5, $6::text::jsonb FROM advanced RETURNING at, ARRAY[game_id]
+SELECT id, $2, $3, $4, $5, $6::text::jsonb FROM advanced RETURNING at
 """
 
 MANY = """
@@ -108,6 +108,10 @@ class Pending:
         )
 
 
+# Of no game: it commits nothing.
+NOTHING = Pending(UUID(int=0), 1, None, "", "move", "{}", "running", None, None, None, lambda *_: None)
+
+
 class Writer:
     """Writer tasks (one by default; more help only where a flush takes milliseconds) over one queue."""
 
@@ -146,19 +150,28 @@ class Writer:
 
     async def _keep_writing(self) -> None:
         """Whatever happens to a writer, another takes its place: a dead one would stop every game."""
+        connection = await self._connect_early()
         while True:
             try:
-                await self._write_on_one_connection()
+                await self._write_on_one_connection(connection)
             except asyncio.CancelledError:
                 raise
             except Exception as error:  # noqa: BLE001 (whatever it was, games must go on)
                 log.warning("writer starts again after %s", type(error).__name__)
+            connection = None
             self.on_failure()
             await asyncio.sleep(REST)
 
-    async def _write_on_one_connection(self) -> None:
+    async def _connect_early(self) -> asyncpg.Connection | None:
+        """So that the first move need not wait for it. If there is no database yet, that move asks again."""
+        try:
+            return await _connect(self.url)
+        except Exception as error:  # noqa: BLE001 (the first move will find out)
+            log.info("the writer connects later: %s", type(error).__name__)
+            return None
+
+    async def _write_on_one_connection(self, connection: asyncpg.Connection | None) -> None:
         """Write until anything goes wrong with the connection; then everything waiting is told so."""
-        connection: asyncpg.Connection | None = None
         try:
             while True:
                 await self.wake.wait()
@@ -166,12 +179,7 @@ class Writer:
                 if not batch:
                     continue
                 try:
-                    connection = connection or await asyncpg.connect(
-                        self.url,
-                        timeout=TIMEOUT,
-                        command_timeout=TIMEOUT,
-                        server_settings={"application_name": "terrahedron writer"},
-                    )
+                    connection = connection or await _connect(self.url)
                     await self._commit(connection, batch)
                 finally:
                     _settle_rest(batch)
@@ -209,6 +217,23 @@ class Writer:
                 _settle(batch, pending, Outcome.COMMITTED if pending.game in games else Outcome.LOST, at)
 
 
+async def _connect(url: str) -> asyncpg.Connection:
+    """A connection that knows both statements already: to learn one takes longer than many moves."""
+    connection = await asyncpg.connect(
+        url,
+        timeout=TIMEOUT,
+        command_timeout=TIMEOUT,
+        server_settings={"application_name": "terrahedron writer"},
+    )
+    try:
+        await connection.fetch(MANY, *[[]] * len(NOTHING.values))
+        await connection.fetch(SINGLE, *NOTHING.values)
+    except BaseException:
+        connection.terminate()
+        raise
+    return connection
+
+
 async def _close(connection: asyncpg.Connection) -> None:
     """Take leave of a connection that may be broken; it is not waited for long."""
     try:
@@ -221,9 +246,9 @@ async def _close(connection: asyncpg.Connection) -> None:
 async def _send(connection: asyncpg.Connection, part: list[Pending]) -> tuple[datetime | None, set[UUID]]:
     """When this was committed (one statement has one moment), and of which games."""
     if len(part) == 1:
-        row = await connection.fetchrow(SINGLE, *part[0].values)
-    else:
-        row = await connection.fetchrow(MANY, *zip(*(pending.values for pending in part), strict=True))
+        at = await connection.fetchval(SINGLE, *part[0].values)
+        return at, set() if at is None else {part[0].game}
+    row = await connection.fetchrow(MANY, *zip(*(pending.values for pending in part), strict=True))
     return (None, set()) if row is None else (row[0], set(row[1]))
 
 

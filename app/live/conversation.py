@@ -84,13 +84,13 @@ class Conversation:
         self.since = time.monotonic()
         self.is_live = False
         self.is_closed = False
-        self.hello: Hello | None = None
+        self.has_greeted = False
         self.early: list[ClientMessage] = []
         self.task: asyncio.Task[None] | None = None
         self.timer = asyncio.get_running_loop().call_later(HELLO_WITHIN, self._expect_hello)
 
     def _expect_hello(self) -> None:
-        if self.hello is None:
+        if not self.has_greeted:
             self.close(BAD)
 
     def close(self, code: int) -> None:
@@ -128,7 +128,7 @@ class Conversation:
             self._hear(message)
 
     def _hear(self, message: ClientMessage) -> None:
-        if self.hello is None or message.type == "hello":
+        if not self.has_greeted or message.type == "hello":
             self._greet(message)
         elif message.type == "look":
             self._look(message)
@@ -164,7 +164,7 @@ class Conversation:
         """A move or a word that is not well-formed is told so; anything else is no conversation."""
         if not bad.is_text:
             self.close(NOT_TEXT)
-        elif self.hello is None or not bad.can_be_told:
+        elif not self.has_greeted or not bad.can_be_told:
             self.close(BAD)
         elif not self.allowances.take():
             self._too_fast(bad.action_id)
@@ -184,12 +184,12 @@ class Conversation:
 
     def _greet(self, message: ClientMessage) -> None:
         """`hello` comes first, and once."""
-        if not isinstance(message, Hello) or self.hello is not None:
+        if not isinstance(message, Hello) or self.has_greeted:
             self.close(BAD)
         elif message.v != VERSION:
             self.close(TOO_OLD)
         else:
-            self.hello = message
+            self.has_greeted = True
             self.timer.cancel()
             self._spawn(self._join(message))
 

@@ -129,7 +129,7 @@ async def converse(
     conversation = Conversation(tables, room, peer, visitor, allowances)
     tables.conversations.add(conversation)
     if line is not None:
-        line.reader = conversation.read
+        line.begin(conversation.read)
     try:
         while socket.client_state is WebSocketState.CONNECTED:
             message = await socket.receive()

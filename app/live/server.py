@@ -54,6 +54,11 @@ class TableProtocol(WebSocketsSansIOProtocol):
             opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
             opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
+    def begin(self, reader: Read) -> None:
+        """From now on `reader` hears what is said; the handshake, some kilobytes, is not needed any more."""
+        self.reader = reader
+        del self.request, self.response
+
     async def run_asgi(self) -> None:
         cast("dict[str, Any]", self.scope["extensions"])[EXTENSION] = self
         try:

@@ -15,6 +15,7 @@ import pytest
 
 from app.config import normalise_database_url
 from app.embedded import AlreadyRunning, DidNotStart, EmbeddedError, EmbeddedPostgres
+from app.embedded.lock import FolderLock
 from app.embedded.process import postmaster_of
 from tests.embedded.conftest import wait_until_gone
 
@@ -148,6 +149,16 @@ def test_embedded_of_two_at_once_exactly_one_gets_a_fresh_folder(folder):
         process.communicate()
     assert answers[0].startswith("Terrahedron is already running")
     assert answers[1].startswith("postgresql+asyncpg://")
+
+
+def test_embedded_folder_is_let_go_though_a_child_still_holds_its_copy_of_the_lock(folder):
+    folder.mkdir()
+    first = FolderLock(folder)
+    os.set_inheritable(first._file, True)
+    with subprocess.Popen(["sleep", "60"], close_fds=False) as child:
+        first.close()
+        FolderLock(folder).close()
+        child.kill()
 
 
 async def test_embedded_long_path_gets_a_short_socket(start, tmp_path):
