@@ -19,7 +19,6 @@ BRACKET = re.compile(r"[\[\]{}]")
 # Why a text was refused, for programs and for people. The first two are no JSON at all.
 SYNTAX, NOT_UTF8 = "syntax", "not_utf8"
 SENTENCES = {
-    SYNTAX: "The document is not JSON.",
     NOT_UTF8: "The document is not UTF-8.",
     "too_long": f"The document is longer than {LONGEST_DOCUMENT} characters.",
     "too_deep": "The document is nested too deeply.",
@@ -39,7 +38,7 @@ def parse_json(body: bytes | str) -> object:
     check_depth(text)
     try:
         value: object = DECODER.decode(text)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise MalformedJson(f"The document is not JSON: {error}.", why=SYNTAX) from None
     check_strings(value)
     return value
