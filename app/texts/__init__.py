@@ -1,31 +1,53 @@
 """Every word a person reads, in one JSON a language, for pages and scripts alike.
 
 Keys are dotted paths into the nested file. A key with `count` among its arguments is looked up by its CLDR
-plural form (`seats_one`, `seats_other`); numbers are written the reader's way. `static/js/texts.js` is the
-same few lines for the browser; tests hold the two together.
+plural form (`seats_one`, `seats_other`); numbers are written the reader's way. A gap may ask for a form of a
+noun: `{other.with}` is the text under `D_with` where the argument `other` is `Noun("habitats.D")`, so that a
+language declines what it has to; `{Other}` begins with a capital. `static/js/texts.js` is the same few lines
+for the browser; tests hold the two together.
 """
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 from pathlib import Path
 
 from babel import Locale
+from babel.dates import format_date
 from babel.numbers import format_decimal
 from markupsafe import Markup, escape
+from starlette.requests import Request
 
 FOLDER = Path(__file__).parent
+# Where somebody who translates keeps a draft: it stands beside ours, or in place of it.
+DRAFTS = os.environ.get("TERRAHEDRON_TEXTS")
+FOLDERS = (FOLDER, Path(DRAFTS)) if DRAFTS else (FOLDER,)
+FILES = {path.stem: path for folder in FOLDERS for path in folder.glob("*.json")}
 ENGLISH = "en"
-LANGUAGES = (ENGLISH, *sorted(path.stem for path in FOLDER.glob("*.json") if path.stem != ENGLISH))
+LANGUAGES = (ENGLISH, *sorted(FILES.keys() - {ENGLISH}))
 # Sections that no script asks for; they stay on the server.
-PAGES_ONLY = ("about", "home", "mine", "reasons", "rules", "site")
-GAP = re.compile(r"\{(\w+)\}")
+PAGES_ONLY = ("about", "friendly", "game", "home", "mine", "reasons", "rules", "site")
+# Languages whose dates, numbers and plurals are those of one country: Portugal says `0 pontos`.
+COUNTRIES = {ENGLISH: "en_GB", "pt": "pt_PT"}
+GAP = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
 STRONG = re.compile(r"\*([^*]+)\*")
+FROM_THE_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")  # as Arabic letters are
 LINK = re.compile(r"\[([^\]]+)\]")
 
-Argument = str | int | float
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A word of the catalogue that a sentence may need in another form than the plain one."""
+
+    key: str
+
+
+Argument = str | int | float | Noun
 
 
 def flatten(section: Mapping[str, object], prefix: str = "") -> dict[str, str]:
@@ -39,9 +61,19 @@ def flatten(section: Mapping[str, object], prefix: str = "") -> dict[str, str]:
     return flat
 
 
+def capital(words: str) -> str:
+    """With a capital at the beginning; what has one further on keeps it."""
+    return words[:1].upper() + words[1:]
+
+
+def isolated(words: str) -> str:
+    """Words from the right keep their order among words from the left, and turn nothing round beside them."""
+    return f"\u2068{words}\u2069" if FROM_THE_RIGHT.search(words) else words
+
+
 @lru_cache
 def read_catalogue(lang: str) -> dict[str, str]:
-    return flatten(json.loads((FOLDER / f"{lang}.json").read_text()))
+    return flatten(json.loads(FILES[lang].read_text(encoding="utf-8")))
 
 
 class Texts:
@@ -49,7 +81,7 @@ class Texts:
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
-        self._locale = Locale.parse(lang)
+        self._locale = Locale.parse(COUNTRIES.get(lang, lang))
         self._texts = {**read_catalogue(ENGLISH), **read_catalogue(lang)}
 
     def has(self, key: str) -> bool:
@@ -61,23 +93,37 @@ class Texts:
 
     def rich(self, key: str, *links: str, **arguments: Argument) -> Markup:
         """As HTML: `*word*` is strong, `[word]` leads to the next of `links`; arguments are escaped."""
-        safe = {name: escape(self._written(value)) for name, value in arguments.items()}
         targets = iter(links)
         text = STRONG.sub(r"<strong>\1</strong>", str(escape(self._find(key, arguments))))
         text = LINK.sub(lambda label: f'<a href="{escape(next(targets))}">{label[1]}</a>', text)
-        return Markup(GAP.sub(lambda gap: safe.get(gap[1], gap[0]), text))  # noqa: S704 - escaped above
+        return Markup(GAP.sub(lambda gap: escape(self._fill(gap, arguments)), text))  # noqa: S704 - all escaped
+
+    def date(self, moment: datetime) -> str:
+        """A day in UTC, for where no script puts the reader's own time in its place."""
+        return format_date(moment.astimezone(UTC), "medium", locale=self._locale)
 
     def _find(self, key: str, arguments: Mapping[str, Argument]) -> str:
         if "count" not in arguments:
             return self._texts.get(key, key)
-        form = self._locale.plural_form(float(arguments["count"]))
-        return self._texts.get(f"{key}_{form}") or self._texts.get(f"{key}_other", key)
+        count = arguments["count"]
+        assert isinstance(count, int | float)
+        form = self._locale.plural_form(float(count))
+        forms = (self._texts.get(each) for each in (f"{key}_{form}", f"{key}_other", key))
+        return next(filter(None, forms), key)
 
     def _fill(self, gap: re.Match[str], arguments: Mapping[str, Argument]) -> str:
-        return self._written(arguments[gap[1]]) if gap[1] in arguments else gap[0]
+        name, form = gap[1], gap[2]
+        if name in arguments:
+            return self._written(arguments[name], form)
+        plain = name[0].lower() + name[1:]
+        if plain == name or plain not in arguments:
+            return gap[0]
+        return capital(self._written(arguments[plain], form))
 
-    def _written(self, value: Argument) -> str:
-        return value if isinstance(value, str) else format_decimal(value, locale=self._locale)
+    def _written(self, value: Argument, form: str | None = None) -> str:
+        if isinstance(value, Noun):
+            return self._texts.get(f"{value.key}_{form}") or self.t(value.key)
+        return isolated(value) if isinstance(value, str) else format_decimal(value, locale=self._locale)
 
     @cached_property
     def for_browser(self) -> bytes:
@@ -109,6 +155,13 @@ def choose_language(wanted: str | None, accept: str) -> str:
         return str(wanted)
     ranked = sorted((weigh(part) for part in accept.split(",")[:20]), reverse=True)
     return next((lang for weight, lang in ranked if weight > 0 and lang in LANGUAGES), ENGLISH)
+
+
+def texts_for(request: Request) -> Texts:
+    """For whoever asks: the language of the link, else the one chosen by hand, else the browser's."""
+    wanted = request.query_params.get("lang")
+    chosen = wanted if wanted in LANGUAGES else request.cookies.get("language")
+    return texts_in(choose_language(chosen, request.headers.get("accept-language", "")))
 
 
 def weigh(part: str) -> tuple[float, str]:

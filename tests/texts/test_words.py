@@ -8,10 +8,13 @@ from app.texts import read_catalogue
 ROOT = Path(__file__).resolve().parent.parent.parent
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 SCRIPTS = sorted((ROOT / "static/js").rglob("*.js"))
-PYTHON = [*sorted((ROOT / "app/pages").rglob("*.py")), ROOT / "app/bots_cli.py"]
+PYTHON = [
+    *(path for part in ("pages", "texts") for path in sorted((ROOT / "app" / part).rglob("*.py"))),
+    ROOT / "app/bots_cli.py",
+]
 
 JINJA = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
-CODE = re.compile(r"<(script|style)\b.*?</\1>", re.DOTALL)
+CODE = re.compile(r"<(script|style|code)\b.*?</\1>", re.DOTALL)
 TAG = re.compile(r"<[^>]*>", re.DOTALL)
 SPOKEN = re.compile(r"""\b(?:title|alt|placeholder|aria-label|aria-description|label)="([^"]*)\"""")
 WORD = re.compile(r"[A-Za-z]{2,}")
@@ -44,9 +47,7 @@ def words_in_template(text: str) -> list[str]:
     """Words outside of tags, and in attributes that are spoken or shown."""
     plain = JINJA.sub("\x00", text)
     spoken = [match for match in SPOKEN.findall(plain) if WORD.search(match)]
-    return spoken + WORD.findall(
-        TAG.sub(" ", re.sub(r"<(script|style)\b.*?</\1>", " ", plain, flags=re.DOTALL))
-    )
+    return spoken + WORD.findall(TAG.sub(" ", CODE.sub(" ", plain)))
 
 
 def words_in_script(text: str) -> list[str]:
