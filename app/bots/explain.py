@@ -20,8 +20,8 @@ from app.rules.parts import REQUIREMENTS
 
 from .base import View
 from .ground import claim_sizes
-from .grove import most_by_tile
 from .judgement import change, races_of
+from .sight import most_by_tile
 from .situation import Situation, situation_of
 from .stakes import stakes_without_guessing
 

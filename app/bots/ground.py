@@ -18,11 +18,20 @@ Layout = tuple[tuple[int, int, Patches], ...]  # (habitat, areas, patches) of a 
 COUNT, TOUCHING, APART = 0, 1, 2
 _KINDS = {"#": COUNT, "+": TOUCHING, "-": APART}
 
-# A card is a number here, in the record's order; what it asks is read from these three rows.
+# A card is a number here, in the record's order; what it asks is read from these three rows. Behind the cards
+# that there are follow five that there are not: "biggest region of X", whatever it touches.
 CARD_NUMBER: dict[str, int] = {requirement: number for number, requirement in enumerate(REQUIREMENTS)}
-CARD_HABITAT = tuple("OFDMG".index(requirement[0]) for requirement in REQUIREMENTS)
-CARD_KIND = tuple(_KINDS[requirement[1]] for requirement in REQUIREMENTS)
-CARD_OTHER = tuple("OFDMG".index(requirement.rstrip("#")[-1]) for requirement in REQUIREMENTS)
+_ASKED = (*REQUIREMENTS, *(f"{habitat}-_" for habitat in HABITATS))
+CARD_HABITAT = tuple("OFDMG".index(asked[0]) for asked in _ASKED)
+CARD_KIND = tuple(_KINDS[asked[1]] for asked in _ASKED)
+CARD_OTHER = tuple("OFDMG_".index(asked.rstrip("#")[-1]) for asked in _ASKED)
+BIGGEST = tuple(range(len(REQUIREMENTS), len(_ASKED)))  # by habitat
+MOST = tuple(CARD_NUMBER[f"{habitat}#"] for habitat in HABITATS)
+# A card as somebody reads it who does not heed what its region shall touch.
+WITHOUT_NEIGHBOURS = tuple(
+    card if kind == COUNT else BIGGEST[habitat]
+    for card, (habitat, kind) in enumerate(zip(CARD_HABITAT, CARD_KIND, strict=True))
+)
 
 FACES_AROUND = tuple(sum(1 << neighbour for neighbour in row) for row in NEIGHBOURS)
 LARGEST = 39  # beyond this size regions are alike to a bot

@@ -14,6 +14,7 @@ from .tickets import SOLID, expected_points, standing, ticket_table
 NEVER_NONE = 1e-6  # so that a share of no tickets at all is none
 
 Stakes = Sequence[float]  # by habitat: what an animal of it is worth to the judging seat
+Rivals = Sequence[tuple[Terrain, bool]]
 Judged = tuple[float, int, int, int]  # a placement's worth, tile, face, turn; the better is the greater
 
 
@@ -35,19 +36,33 @@ def terrain_of(now: Situation, seat: int) -> Terrain:
     return terrain(now.masks[seat], now.regions[seat], now.free[seat])
 
 
+def rivals_of(now: Situation, seat: int) -> Rivals:
+    """The others' planets, and whether each has still to lay its tile of this round."""
+    still = now.still_to_move
+    return [(terrain_of(now, rival), rival in still) for rival in range(now.players) if rival != seat]
+
+
 def races_of(now: Situation, seat: int, stakes: Stakes) -> list[Race]:
     """The races as they will be once `seat` has laid its tile of this round."""
-    still = now.still_to_move
-    rivals = [(terrain_of(now, rival), rival in still) for rival in range(now.players) if rival != seat]
-    return [_race(card, away, stakes, rivals) for card, away in now.coming()]
+    rivals = rivals_of(now, seat)
+    return [_race(card, away, stakes[CARD_HABITAT[card]], rivals) for card, away in now.coming()]
 
 
-def _race(card: int, away: int, stakes: Stakes, rivals: list[tuple[Terrain, bool]]) -> Race:
+def race_of(now: Situation, card: int, away: int, stake: float, rivals: Rivals | None) -> Race:
+    """One race of the due seat. Where it does not look at the rivals, it takes them to stand as it does."""
+    if rivals is not None:
+        return _race(card, away, stake, rivals)
+    tickets = ticket_table(SOLID, CARD_KIND[card], away, away)
+    own = tickets[terrain_of(now, now.due).standing(card)]
+    return Race(card, stake, tickets, own * (now.players - 1) + NEVER_NONE)
+
+
+def _race(card: int, away: int, stake: float, rivals: Rivals) -> Race:
     kind = CARD_KIND[card]
     theirs = NEVER_NONE
     for planet, is_still_to_move in rivals:
         theirs += ticket_table(SOLID, kind, away, away + is_still_to_move)[planet.standing(card)]
-    return Race(card, stakes[CARD_HABITAT[card]], ticket_table(SOLID, kind, away, away), theirs)
+    return Race(card, stake, ticket_table(SOLID, kind, away, away), theirs)
 
 
 def change(now: Situation, race: Race, placement: tuple[int, int, int]) -> float:

@@ -7,24 +7,19 @@ from dataclasses import dataclass
 from math import sqrt
 from multiprocessing import get_context
 
-from app.rules.deal import Seat, deal_from_seed
+from app.rules.deal import Seat, deal_from_seed, thinking_seed
 from app.rules.game import State, apply_move, new_game
 from app.rules.parts import base_set
 from app.rules.views import view
 
-from .base import Bot, Level
-from .gaia import Gaia
-from .think import BOTS
-
-# No clock cuts Gaia's thinking short here, so a match has the same outcome on any machine, however busy.
-UNHURRIED: dict[Level, Bot] = {**BOTS, "gaia": Gaia(clock=lambda: 0.0)}
+from .player import UNHURRIED
 
 
 @dataclass(frozen=True)
 class Contestant:
     """A level with its thinking time."""
 
-    level: Level
+    level: str
     budget_s: float = 1.0
 
 
@@ -62,14 +57,22 @@ def play_one(game: tuple[Contestant, Contestant, int, int, int]) -> Outcome:
     return Outcome(share, totals[own_seat] - best_of_others, tuple(seconds))
 
 
+def seed_of(deal: int) -> bytes:
+    return hashlib.sha256(str(deal).encode()).digest()
+
+
+def first_state(players: int, deal: int) -> State:
+    """A deal on the table, before any move."""
+    return new_game(base_set(), deal_from_seed(seed_of(deal), [""] * players))
+
+
 def moments(seats: list[Contestant], deal: int) -> Iterator[tuple[State, float]]:
     """The game's states, each with the seconds its move took to think of. The deal's number is its seed."""
-    seed = hashlib.sha256(str(deal).encode()).digest()
-    state = new_game(base_set(), deal_from_seed(seed, [""] * len(seats)))
+    state = first_state(len(seats), deal)
     while (seat := state.due) is not None:
         started = time.perf_counter()
-        bot, thinking = UNHURRIED[seats[seat].level], (deal * 100 + len(state.moves))
-        placement = bot.choose(view(state, seat), seat, seed=thinking, budget_s=seats[seat].budget_s)
+        bot, secret = UNHURRIED[seats[seat].level], thinking_seed(seed_of(deal), len(state.moves))
+        placement = bot.choose(view(state, seat), seat, seed=secret, budget_s=seats[seat].budget_s)
         spent = time.perf_counter() - started
         state, _ = apply_move(state, Seat(seat), placement)
         yield state, spent

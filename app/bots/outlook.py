@@ -1,13 +1,12 @@
 """How a game would end if it went on as it stands: points of all seats, won already and to be expected."""
 
-from math import exp, sqrt
-
+from . import foresight
 from .ground import CARD_HABITAT, CARD_KIND
 from .judgement import NEVER_NONE, terrain_of
 from .situation import Situation
 from .spots import Terrain
 from .stakes import Objectives, pays
-from .tickets import SOBER, Tickets, expected_points, ticket_table
+from .tickets import expected_points
 
 
 def points_ahead(now: Situation, objectives: Objectives) -> list[float]:
@@ -30,14 +29,12 @@ def _won_points(now: Situation, seat: int, objective: int | None) -> float:
     return points
 
 
-def shares(
-    planets: list[Terrain], objectives: Objectives, card: int, tiles_left: int, rules: Tickets = SOBER
-) -> list[float]:
+def shares(planets: list[Terrain], objectives: Objectives, card: int, tiles_left: int) -> list[float]:
     """Every planet's share of the tickets for a card that is so many tiles away. Whoever gathers the habitat
     for an objective is likelier to win its animals too.
     """
-    table = ticket_table(rules, CARD_KIND[card], tiles_left, tiles_left)
-    keen = exp(rules.keen * sqrt(tiles_left))
+    kind = CARD_KIND[card]
+    table, keen = foresight.tickets(kind, tiles_left), foresight.keen(kind, tiles_left)
     tickets = [
         table[planet.standing(card)] * (keen if objective == CARD_HABITAT[card] else 1.0)
         for planet, objective in zip(planets, objectives, strict=True)

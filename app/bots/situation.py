@@ -132,7 +132,7 @@ class Situation:
         met = {card for column in self.columns for card in column} | {
             card for row in self.won for card in row
         }
-        unmet = [card for card in range(len(CARD_KIND)) if card not in met]
+        unmet = [card for card in CARD_NUMBER.values() if card not in met]
         chance.shuffle(unmet)
         twin.columns = [[unmet.pop() if card is None else card for card in column] for column in twin.columns]
         return twin

@@ -22,6 +22,7 @@ from .ground import (
 )
 from .tickets import standing
 
+NOTHING = 0  # what a card without neighbours asks to touch
 ALL_FACES = (1 << 12) - 1
 MOST_REMEMBERED = 400  # planets
 
@@ -62,7 +63,7 @@ class Terrain:
     """One planet as it lies."""
 
     def __init__(self, masks: Sequence[int], regions: Sequence[Regions], free: int) -> None:
-        self.masks, self.regions, self.free = masks, regions, free
+        self.masks, self.regions, self.free = (*masks, NOTHING), regions, free
         self._space = areas_of(free)
         self._standings: dict[int, int] = {}
         self._spots: dict[str, Spots] = {}

@@ -21,12 +21,13 @@ def pays(objective: int | None, habitat: int) -> float:
     return 1.0 if objective == habitat else 2.0
 
 
-def stakes_without_guessing(now: Situation) -> list[float]:
+def stakes_without_guessing(now: Situation, spite: float = 1.0) -> list[float]:
     """For a seat that knows its own objective only: the others may have any other."""
     if now.objective is None:
-        return [2.0] * 5
+        return [1.0 + spite] * 5
     return [
-        pays(now.objective, habitat) + (2.0 if now.objective == habitat else 1.75) for habitat in HABITATS
+        pays(now.objective, habitat) + spite * (2.0 if now.objective == habitat else 1.75)
+        for habitat in HABITATS
     ]
 
 
@@ -56,10 +57,10 @@ def guessed_objectives(now: Situation, seat: int, chance: Random) -> list[int | 
     chance.shuffle(rivals)
     for rival in rivals:
         left = [habitat for habitat in HABITATS if habitat not in guessed]
-        guessed[rival] = chance.choices(left, [_suspicion(now, rival, habitat) for habitat in left])[0]
+        guessed[rival] = chance.choices(left, [suspicion(now, rival, habitat) for habitat in left])[0]
     return guessed
 
 
-def _suspicion(now: Situation, seat: int, habitat: int) -> float:
+def suspicion(now: Situation, seat: int, habitat: int) -> float:
     counts = [mask.bit_count() for mask in now.masks[seat]]
     return exp(SUSPICION * (counts[habitat] - sum(counts) * USUAL_SHARE[habitat]))

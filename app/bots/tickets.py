@@ -3,8 +3,8 @@ of them.
 
 How many tickets follows from the planet's standing, from how near the award is and from how many tiles it
 may still lay before it. Placements are judged by `SOLID`, whose numbers were found by letting bots that
-differ in one of them play each other; imagined games are counted by `SOBER`, whose numbers are fitted to who
-won the animals in games between Groves (`scripts/bench foresight`).
+differ in one of them play each other. What is to be expected at the end of an imagined game is told by
+`foresight.py`, whose numbers are learnt.
 """
 
 from collections.abc import Sequence
@@ -31,11 +31,9 @@ class Tickets:
     hope: float = 0.75  # how far a region counts that does not touch yet what it should
     room: float = 0.25  # areas that an open border is worth
     far: float = 3.0  # from so many rounds away hope and room count in full
-    keen: float = 0.0  # the logarithm that one's own objective is worth, one tile ahead
 
 
 SOLID = Tickets()
-SOBER = Tickets((2.0, 1.05, 1.2), fade=0.83, hope=0.85, room=0.42, far=1.36, keen=0.22)
 
 
 def standing(kind: int, own: Regions, other: int, free_areas: int) -> int:

@@ -1,4 +1,4 @@
-"""The three levels: legal, reproducible, blind to what is hidden, and in time."""
+"""The bots: legal, reproducible, blind to what is hidden, and in time."""
 
 import json
 import pickle
@@ -8,13 +8,14 @@ from time import process_time
 
 import pytest
 
-from app.bots.base import LEVELS
 from app.bots.explain import Reason, explain
-from app.bots.gaia import Gaia, advantage
-from app.bots.grove import judged_placements
+from app.bots.levels import LEVELS
+from app.bots.player import UNHURRIED, Player
+from app.bots.search import advantage
+from app.bots.sight import judged_placements
 from app.bots.situation import situation_of
 from app.bots.spots import ALL_FACES, faces_that_differ
-from app.bots.think import BOTS, think
+from app.bots.think import think
 from app.games import simple
 from app.rules.deal import Deal
 from app.rules.game import FIRST_LIFE, State, apply_move, fold
@@ -26,14 +27,9 @@ from tests.rules.playing import dealt, game_after
 SHORT = 0.001  # seconds of thinking, in Gaia's measure
 
 
-def unhurried(level: str):
-    """A bot that no clock interrupts."""
-    return Gaia(clock=lambda: 0.0) if level == "gaia" else BOTS[level]  # type: ignore[index]
-
-
 def chosen(level: str, state: State, seed: int = 1):
     assert state.due is not None
-    return unhurried(level).choose(view(state, state.due), state.due, seed=seed, budget_s=SHORT)
+    return UNHURRIED[level].choose(view(state, state.due), state.due, seed=seed, budget_s=SHORT)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -135,7 +131,7 @@ def test_on_an_empty_planet_all_faces_are_one():
 def test_gaia_stops_at_its_budget_on_a_machine_too_slow():
     ticks = iter(range(10_000))
     state = game_after(3, 6, 2)
-    slow = Gaia(clock=lambda: float(next(ticks)))
+    slow = Player(LEVELS["gaia"], clock=lambda: float(next(ticks)))
     move = slow.choose(view(state, state.due), state.due, seed=1, budget_s=20.0)
     assert move in set(state.legal_placements())
     assert next(ticks) < 50

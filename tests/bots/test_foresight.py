@@ -5,12 +5,15 @@ from statistics import mean
 
 import pytest
 
-from app.bots.ground import CARD_HABITAT
+from app.bots.foresight import KNOTS, learnt, tickets
+from app.bots.ground import CARD_HABITAT, CARD_KIND, LARGEST
 from app.bots.judgement import terrain_of
 from app.bots.outlook import shares
 from app.bots.situation import situation_of
+from app.bots.tickets import ROOMS, STRIDE
 from app.rules.views import view
 from bench.foresight import surprises
+from bench.learn import SLOPES, all_parts, examples, features, fitted, surprise
 from tests.rules.playing import game_after
 
 
@@ -37,3 +40,33 @@ def test_who_gathers_a_habitat_is_likelier_to_win_its_animals():
 def test_tickets_foretell_better_than_a_guess():
     for deal in range(3):
         assert all(mean(row) < log(3) for row in zip(*surprises(3, deal), strict=True))
+
+
+def test_more_of_a_claim_never_makes_an_animal_less_likely():
+    for kind in range(3):
+        for tiles_left in range(1, 13):
+            table = tickets(kind, tiles_left)
+            for largest in (0, 10, LARGEST):
+                row = [table[claim * STRIDE + largest * ROOMS] for claim in range(largest, LARGEST + 1)]
+                assert row == sorted(row)
+
+
+def test_tickets_are_those_that_were_learnt():
+    """The tables that the bots look up say the same as the sums that the learning fits."""
+    weights = {part: learnt()[part[0]][part[1]][part[2]][part[3]] for part in all_parts()}
+    state = game_after(6, 10, 2)
+    now = situation_of(view(state, state.due), state.due)
+    for card, away in now.coming():
+        kind = CARD_KIND[card]
+        for seat in range(2):
+            standing = terrain_of(now, seat).standing(card)
+            told = features(kind, away + 1, standing, is_keen=False)
+            assert log(tickets(kind, away + 1)[standing]) == pytest.approx(
+                sum(weights[p] * s for p, s in told)
+            )
+
+
+def test_learning_makes_winners_likelier():
+    known = [one for deal in range(3) for one in examples(2, deal)]
+    begun = {part: SLOPES[part[0]] * KNOTS[part[0]][part[3]] for part in all_parts()}
+    assert surprise(fitted(known[:]), known) < surprise(begun, known) - 0.05

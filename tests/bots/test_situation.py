@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from app.bots.ground import (
+    BIGGEST,
     CARD_HABITAT,
     CARD_KIND,
     CARD_NUMBER,
@@ -14,8 +15,8 @@ from app.bots.ground import (
     regions_of,
 )
 from app.bots.situation import Situation, situation_of
-from app.bots.spots import terrain
-from app.bots.tickets import standing
+from app.bots.spots import NOTHING, terrain
+from app.bots.tickets import STRIDE, standing
 from app.rules.game import FIRST_LIFE, State, apply_move
 from app.rules.parts import REQUIREMENTS
 from app.rules.planet import claim
@@ -51,6 +52,7 @@ def test_every_spot_stands_as_if_its_tile_lay_there(moves):
             habitat, other = CARD_HABITAT[card], CARD_OTHER[card]
             for (face, turn), found in zip(spots.places, spots.standings(card)[0], strict=True):
                 masks, regions = now.laid(tile, face, turn)
+                masks.append(NOTHING)
                 space = areas_of(now.free[now.due] ^ 1 << face)
                 assert found == standing(kind, regions[habitat], masks[other], space)
 
@@ -101,3 +103,12 @@ def test_a_copy_goes_its_own_way():
     while not twin.is_over:
         twin.lay(twin.open[0], twin.free[twin.due].bit_length() - 1, 0)
     assert repr(now) == before
+
+
+def test_a_card_without_neighbours_counts_the_biggest_region():
+    now = seen(game_after(5, 22, 2))
+    planet = terrain(now.masks[now.due], now.regions[now.due], now.free[now.due])
+    for habitat, card in enumerate(BIGGEST):
+        largest = now.regions[now.due][habitat][0][0]
+        assert planet.standing(card) // STRIDE == largest
+        assert all(at // STRIDE >= largest for at in planet.spots(now.tiles[now.open[0]]).standings(card)[0])

@@ -1,9 +1,9 @@
-"""Gaia, strong: plays each promising placement on in imagined games and keeps those that turn out well.
+"""Thinking on: each promising placement is played on in imagined games, and what turns out well is kept.
 
 What is hidden is drawn anew for every game imagined: tiles, animals face down, the others' objectives
-(likelier those that their planets point at). All seats play on as Grove would, for some rounds; then
-chances and points are counted. Placements compete on the same games, and the worse half drops out again
-and again. The more time, the more games.
+(likelier those that their planets point at). All seats play on as somebody who overlooks nothing, for some
+rounds; then chances and points are counted. Placements compete on the same games, and the worse half drops
+out again and again. The more time, the more games.
 
 Thinking is measured in placements judged, not in seconds, so the same question gets the same answer; the
 clock only steps in where a machine is too slow for its budget.
@@ -14,39 +14,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import ceil, log2
 from random import Random
-from time import perf_counter
 
-from app.rules.planet import Placement
 from app.rules.scoring import LAST_ROUND
 
-from .base import View
-from .grove import judged_placements, placement_of
 from .judgement import Judged, best_of, races_of
 from .outlook import points_ahead
-from .situation import Situation, situation_of
+from .situation import Situation
 from .stakes import Objectives, guessed_objectives, stakes_for
 
-PLACEMENTS_A_SECOND = 200_000  # what a second of budget buys
+PLACEMENTS_A_SECOND = 300_000  # what a second of budget buys
 EFFORT_OF_A_GAME = 25  # to copy and count one imagined game, in placements judged
-IN_TIME = 0.8  # of the budget; the rest is for the game under way
 CANDIDATES = 16
-OPINION = 2  # imagined games that Grove's opinion of a placement weighs as much as
+OPINION = 2  # imagined games that the first judgement of a placement weighs as much as
 ROUNDS_AHEAD = 2  # this one and the next
-Clock = Callable[[], float]
+VICTORY = 6.0  # points: what winning counts, beside the lead, in a game that is played to its end
 
 
-class Gaia:
-    """Search under uncertainty."""
-
-    def __init__(self, clock: Clock = perf_counter) -> None:
-        self._clock = clock
-
-    def choose(self, view: View, seat: int, *, seed: int, budget_s: float) -> Placement:
-        deadline = self._clock() + IN_TIME * budget_s
-        now = situation_of(view, seat)
-        candidates = sorted(judged_placements(now), reverse=True)[:CANDIDATES]
-        search = _Search(now, candidates, Random(seed), lambda: self._clock() > deadline)
-        return placement_of(search.best(budget_s * PLACEMENTS_A_SECOND))
+def search(
+    now: Situation, judged: list[Judged], chance: Random, effort: float, is_late: Callable[[], bool]
+) -> Judged:
+    """The one of the best placements that turns out best."""
+    candidates = sorted(judged, reverse=True)[:CANDIDATES]
+    return _Search(now, candidates, chance, is_late).best(effort)
 
 
 class _Search:
@@ -89,20 +78,26 @@ class _Search:
         self._judged += EFFORT_OF_A_GAME
         game.lay(*candidate[1:])
         while game.round <= self._last:
-            best, count = _as_grove(game, objectives)
+            best, count = _played(game, objectives)
             self._judged += count
             game.lay(*best[1:])
-        return advantage(points_ahead(game, objectives), seat)
+        points = points_ahead(game, objectives)
+        return advantage(points, seat) + (VICTORY * share_of_victory(points, seat) if game.is_over else 0.0)
 
     def _mean(self, candidate: Judged) -> float:
-        """Over the games imagined, and what Grove thinks of the placement."""
+        """Over the games imagined, and what was thought of the placement at first."""
         results = self._results[candidate]
         return (OPINION * candidate[0] + sum(results)) / (OPINION + len(results))
 
 
-def _as_grove(game: Situation, objectives: Objectives) -> tuple[Judged, int]:
+def _played(game: Situation, objectives: Objectives) -> tuple[Judged, int]:
     seat = game.due
     return best_of(game, seat, races_of(game, seat, stakes_for(seat, objectives)), objectives[seat])
+
+
+def share_of_victory(points: list[float], seat: int) -> float:
+    best = max(points)
+    return 1 / points.count(best) if points[seat] == best else 0.0
 
 
 def advantage(points: list[float], seat: int) -> float:

@@ -1,0 +1,143 @@
+"""Learns who will win an animal, from games between Groves: `scripts/bench learn`.
+
+At the end of every round each face-up animal is an example: how each planet stands in its race, whose
+objective it is, how many tiles are still to be laid, and who won it in the end. The tables of
+`app/bots/foresight.py` are fitted to make the winners likely (the mean of -ln(the winner's chance) small), by
+gradient descent, one example after the other; then they are written to `app/bots/foresight.json`.
+
+    scripts/bench learn                      1,600 games
+    scripts/bench learn --games 50 --dry     a try that writes nothing
+"""
+
+import argparse
+import json
+from collections.abc import Iterator
+from math import exp, log, sqrt
+from random import Random
+
+from app.bots.foresight import FILE, KNOTS, TILES, Weights, between
+from app.bots.ground import CARD_HABITAT, CARD_KIND, CARD_NUMBER, COUNT
+from app.bots.judgement import terrain_of
+from app.bots.tickets import ROOMS, STRIDE
+from bench.foresight import game
+
+KINDS = range(3)
+SLOPES = {"claim": 1.0, "beyond": 0.0, "room": 0.1, "keen": 0.2}  # what it begins with
+STEP = 0.15
+ROUNDS = 4
+HELD_BACK = 10  # every tenth game is for testing alone
+
+Part = tuple[str, int, int, int]  # a part, a kind of card, and the numbers of tiles and knot
+Features = list[tuple[Part, float]]
+Example = tuple[list[Features], int]  # a planet each, and the winner
+
+
+def examples(players: int, deal: int) -> Iterator[Example]:
+    seen, last = game(players, deal)
+    won = {CARD_NUMBER[award.animal]: award.seat for award in last.awards if award.seat is not None}
+    objectives = ["OFDMG".index(score.objective or "") for score in last.scores]
+    for now in seen:
+        planets = [terrain_of(now, seat) for seat in range(players)]
+        for card, away in now.coming():
+            if card in won:
+                is_keen = [objective == CARD_HABITAT[card] for objective in objectives]
+                standings = [planet.standing(card) for planet in planets]
+                pairs = zip(standings, is_keen, strict=True)
+                yield [features(CARD_KIND[card], away + 1, *each) for each in pairs], won[card]
+
+
+def features(kind: int, tiles_left: int, standing: int, is_keen: bool) -> Features:
+    """The numbers that a planet's tickets are made of, and how much each counts."""
+    claim, largest, room = standing // STRIDE, standing % STRIDE // ROOMS, standing % ROOMS
+    values = {"claim": claim, "keen": int(is_keen)}
+    if kind != COUNT:
+        values |= {"beyond": max(largest - claim, 0), "room": room}
+    return [
+        ((part, kind, at, knot), share * near)
+        for part, value in values.items()
+        for at, share in between(TILES, tiles_left)
+        for knot, near in between(KNOTS[part], value)
+    ]
+
+
+def chances(weights: dict[Part, float], planets: list[Features]) -> list[float]:
+    sums = [sum(weights[part] * share for part, share in planet) for planet in planets]
+    tickets = [exp(each - max(sums)) for each in sums]
+    return [own / sum(tickets) for own in tickets]
+
+
+def fitted(known: list[Example]) -> dict[Part, float]:
+    """Each number moves by what it got wrong, the less the more it has moved before."""
+    weights = {part: SLOPES[part[0]] * KNOTS[part[0]][part[3]] for part in all_parts()}
+    moved = dict.fromkeys(weights, 1.0)
+    dice = Random(1)
+    for _ in range(ROUNDS):
+        dice.shuffle(known)
+        for planets, winner in known:
+            for seat, chance in enumerate(chances(weights, planets)):
+                wrong = (seat == winner) - chance
+                for part, share in planets[seat]:
+                    slope = wrong * share
+                    moved[part] += slope * slope
+                    weights[part] += STEP * slope / sqrt(moved[part])
+    return weights
+
+
+def all_parts() -> Iterator[Part]:
+    for part, knots in KNOTS.items():
+        for kind in KINDS:
+            for at in range(len(TILES)):
+                yield from ((part, kind, at, knot) for knot in range(len(knots)))
+
+
+def surprise(weights: dict[Part, float], told: list[Example]) -> float:
+    each = [-log(max(chances(weights, planets)[winner], 1e-9)) for planets, winner in told]
+    return sum(each) / len(each)
+
+
+def written(weights: dict[Part, float]) -> Weights:
+    """As the file has it. More of a claim is never worth less: where there were no examples, as much; and
+    what counts of an objective is what having it adds.
+    """
+    tables: Weights = {
+        part: [
+            [
+                [round(weights[part, kind, at, knot], 2) for knot in range(len(knots))]
+                for at in range(len(TILES))
+            ]
+            for kind in KINDS
+        ]
+        for part, knots in KNOTS.items()
+    }
+    for kinds in tables["claim"]:
+        for row in kinds:
+            row[:] = [max(row[: knot + 1]) for knot in range(len(row))]
+    for kinds in tables["keen"]:
+        for row in kinds:
+            row[:] = [0.0, round(row[1] - row[0], 2)]
+    return tables
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=800, help="of two; half as many of three, and of four")
+    parser.add_argument("--from", type=int, default=100_000, dest="first", help="the first deal's number")
+    parser.add_argument("--dry", action="store_true", help="write nothing")
+    chosen = parser.parse_args()
+    known: list[Example] = []
+    held: dict[int, list[Example]] = {2: [], 3: [], 4: []}
+    for players, games in ((2, chosen.games), (3, chosen.games // 2), (4, chosen.games // 2)):
+        for deal in range(chosen.first, chosen.first + games):
+            (held[players] if deal % HELD_BACK == 0 else known).extend(examples(players, deal))
+    weights = fitted(known)
+    print(f"learnt from {len(known)} animals: {surprise(weights, known):.3f}")
+    for players, told in held.items():
+        print(f"{players} seats, {len(told)} others: {surprise(weights, told):.3f}")
+    if not chosen.dry:
+        FILE.write_text(json.dumps(written(weights)) + "\n")
+
+
+if __name__ == "__main__":
+    main()
