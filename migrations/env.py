@@ -6,12 +6,14 @@ import asyncio
 from typing import Any
 
 from alembic import context
+from alembic.operations.ops import MigrationScript
+from alembic.util.exc import CommandError
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from app.config import normalise_database_url
-from app.migrate import METADATA
+from app.config import normalise_database_url, read_settings
+from app.migrate import METADATA, is_behind, revisions
 
 # Any number will do, so long as every process of this app takes the same one.
 MIGRATORS = 7_301_145
@@ -24,9 +26,24 @@ def migrate(connection: Connection) -> None:
         target_metadata=METADATA,
         transaction_per_migration=True,
         compare_type=True,
+        process_revision_directives=number,
     )
+    only_if_behind = context.config.attributes.get("only_if_behind", False)
+    if only_if_behind and not is_behind(context.get_context().get_current_revision()):
+        return
     with context.begin_transaction():
         context.run_migrations()
+
+
+def number(_context: object, _revision: object, directives: list[MigrationScript]) -> None:
+    """A new migration takes the next number as its name; one that would change nothing is not written."""
+    [script] = directives
+    compares = getattr(context.config.cmd_opts, "autogenerate", False)
+    if compares and script.upgrade_ops is not None and script.upgrade_ops.is_empty():
+        directives.clear()
+        print("The models and the migrations agree; there is nothing to write.")
+    else:
+        script.rev_id = f"{max(map(int, revisions())) + 1:04}"
 
 
 async def migrate_online(url: str) -> None:
@@ -46,6 +63,14 @@ async def migrate_online(url: str) -> None:
     await engine.dispose()
 
 
-address = context.config.get_main_option("database_url")
-assert address, "app/migrate.py gives the address"
-asyncio.run(migrate_online(address))
+def chosen_address() -> str:
+    """What app/migrate.py gives; whoever calls Alembic itself says it in DATABASE_URL."""
+    address = context.config.get_main_option("database_url") or read_settings().database_url
+    if address is None:
+        raise CommandError(
+            "Say in DATABASE_URL which database; a server without one brings its own up to date."
+        )
+    return address
+
+
+asyncio.run(migrate_online(chosen_address()))
