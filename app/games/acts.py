@@ -50,6 +50,17 @@ class Act:
         by: By = self.body["by"]
         return by
 
+    @property
+    def is_by_person(self) -> bool:
+        return self.kind == "move" and self.by == "person"
+
+
+def table_id(seq: int) -> str:
+    """The action id of what the table itself enters at `seq`: the same in every process, so that two that act
+    at once make one entry. A client's ids are UUIDs and nothing else, so no client can take it in advance.
+    """
+    return f"table:{seq}"
+
 
 def move(seat: int, action_id: str, base: int | None, placement: Placement, by: By) -> Act:
     return Act(seat, action_id, base, body_of(placement, by))

@@ -2,7 +2,8 @@
 
 Whichever process is free takes the rows that are due (`FOR UPDATE SKIP LOCKED`) by moving them a little into
 the future, so a process that dies with one leaves it to the next. What is then played goes into the log under
-an action id made from the game and its head: two processes that fire for the same turn make one move.
+the table's own name for that entry (`acts.table_id`): two processes that fire for the same turn make one
+move. Where it cannot be made, that is told and tried again later and later (`stuck.py`).
 
 Deadlines stand still while there is nobody to keep them: the pulse is a row that every process renews each
 second, and when it finds that it had stopped (database away, all processes down), all running games get the
@@ -14,16 +15,21 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
-from uuid import UUID, uuid5
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+from uuid import UUID
 
-from app.games.acts import Act
+from app.games.acts import Act, Answer, Nack, table_id
 from app.games.desk import Desk
-from app.games.log import By, LogBroken, body_of
+from app.games.log import By, Fold, body_of
 from app.games.playing import Playing
 from app.games.presence import RENEW_EVERY
 from app.games.rounds import Rounds
+from app.games.sharing import Game, Owner
+from app.games.store import Away
+from app.games.stuck import StuckGames
 from app.games.turns import Due
+from app.rules.deal import thinking_seed
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +56,10 @@ WHERE id = $1 AND head = $2 AND state = 'running' AND (due_kind IS DISTINCT FROM
     OR abs(extract(epoch FROM due_at - now()) - $3) > 0.1)
 RETURNING id
 """
+POSTPONE = """
+UPDATE games SET due_at = now() + make_interval(secs => $3)
+WHERE id = $1 AND head = $2 AND state = 'running'
+"""
 TURN = """
 SELECT extract(epoch FROM now() - turn_started_at)::float8, extract(epoch FROM now() - started_at)::float8,
     ARRAY(SELECT seat FROM seats WHERE seats.room_id = games.room_id AND left_at IS NOT NULL)
@@ -71,7 +81,7 @@ WHERE id IN (
 """
 # Games that nothing will move though somebody is missing: their process died before it could say so.
 OVERLOOKED = f"""
-SELECT id FROM games WHERE state = 'running' AND due_at IS NULL AND EXISTS (
+SELECT id, head FROM games WHERE state = 'running' AND due_at IS NULL AND EXISTS (
     SELECT FROM unnest(person_ids) AS who (person) WHERE person IS NOT NULL AND NOT EXISTS (
         SELECT FROM presence WHERE room_id = games.room_id AND person_id = person AND gone_at IS NULL
     )
@@ -82,13 +92,17 @@ SELECT id FROM games WHERE state = 'running' AND due_at IS NULL AND EXISTS (
 class Clock:
     """The tasks of one process that keep time."""
 
-    def __init__(self, desk: Desk, on_vanished: Callable[[UUID], Awaitable[None]] | None = None) -> None:
+    def __init__(
+        self, desk: Desk, on_vanished: Callable[[UUID], Coroutine[Any, Any, None]] | None = None
+    ) -> None:
         self.desk = desk
         self.on_vanished = on_vanished
         self.wake = asyncio.Event()
         self.firing: set[UUID] = set()
+        self.stuck = StuckGames()
         self.rounds = Rounds()
         desk.on_seen.append(self.look_around)
+        desk.on_entry.append(lambda playing, _: self.stuck.moved(playing.fold.id))
 
     def start(self) -> None:
         self.rounds.keep(self._take_due, LOOK_EVERY, self.wake)
@@ -113,47 +127,71 @@ class Clock:
     async def _fire_once(self, game: UUID, head: int) -> None:
         self.firing.add(game)
         try:
-            await self._fire(game, head)
+            await self._guarded(self._fire(game, head), game, head)
         finally:
             self.firing.discard(game)
 
+    async def _guarded(self, work: Awaitable[None], game: UUID, head: int) -> None:
+        """Whatever keeps a game from going on is told, and tried again later; only a database that is away
+        is everybody's trouble, not this game's.
+        """
+        try:
+            await work
+        except Away:
+            raise
+        except Exception as error:
+            log.exception("a game could not be looked after")
+            await self._postpone(game, head, type(error).__name__)
+
+    async def _postpone(self, game: UUID, head: int, why: str) -> None:
+        await self.desk.store.run(POSTPONE, game, head, self.stuck.failed(game, head, why))
+
     async def _fire(self, game: UUID, head: int) -> None:
         """Play for whoever is due, if that is still so; the row says only that it is time to look."""
-        try:
-            playing = await self.desk.get(game)
-        except LogBroken:
-            log.exception("a game cannot be replayed; it stands still")
-            await self.desk.store.run(SET_DUE, game, head, None, None)
-            return
+        playing = await self.desk.get(game)
         if playing is None:
             return
         if playing.fold.head != head or playing.fold.state is None or not playing.is_clean:
             await playing.refresh()
-        if playing.fold.head != head or playing.is_busy:
+        if playing.fold.head != head:
             return  # somebody has moved meanwhile, and with that the deadline
         due = await self._due_of(playing)
-        if due.within is not None and due.within <= AT_ONCE:
-            await self._act_for(playing, due.kind, head)
-        else:
+        if due.within is None or due.within > AT_ONCE:
             await self.desk.store.run(SET_DUE, game, head, due.within, due.kind)
+            return
+        answer = await self._act_for(playing, due.kind, head)
+        if isinstance(answer, Nack) and playing.fold.head == head:
+            await self._postpone(game, head, answer.code)
 
-    async def _act_for(self, playing: Playing, kind: str | None, head: int) -> None:
+    async def _act_for(self, playing: Playing, kind: str | None, head: int) -> Answer | None:
+        """The answer to what was entered; none where there is nothing to do."""
         fold = playing.fold
-        action_id = str(uuid5(fold.id, f"due:{head + 1}"))
-        seat, state = fold.due, fold.state
+        action_id, seat, state = table_id(head + 1), fold.due, fold.state
         if kind == "abandon":
-            await self.desk.submit(playing, Act(None, action_id, head, {}, "abandoned"))
-        elif seat is not None and state is not None:
-            placement = await self.desk.minds.choose(state, seat, fold.bots[seat], action_id)
-            by: By = "bot" if fold.bots[seat] is not None else "caretaker"
-            await self.desk.submit(playing, Act(seat, action_id, head, body_of(placement, by)))
+            return await self.desk.submit(playing, Act(None, action_id, head, {}, "abandoned"))
+        if seat is None or state is None:
+            return None
+        by: By = "bot" if fold.bots[seat] is not None else "caretaker"
+        secret = thinking_seed(fold.seed, len(state.moves))
+        game = Game(self._owners(fold), playing.deserted_since is None)
+        placement = await self.desk.minds.choose(state, seat, fold.bots[seat], secret, game)
+        answer = await self.desk.submit(playing, Act(seat, action_id, head, body_of(placement, by)))
+        if isinstance(answer, Nack) and answer.code == "illegal":
+            log.error("a bot chose an illegal move", extra={"context": {"level": fold.bots[seat]}})
+            placement = self.desk.minds.simplest(state, seat)
+            answer = await self.desk.submit(playing, Act(seat, action_id, head, body_of(placement, by)))
+        return answer
+
+    def _owners(self, fold: Fold) -> list[Owner]:
+        """For whom a game's bots think: the people who play in it."""
+        return [Owner(each, self.desk.callers.address_of(each)) for each in fold.people if each is not None]
 
     # Who is there.
 
     async def look_around(self, playing: Playing) -> bool:
         """Somebody came or went: set this game's deadline accordingly. Whether it is another now."""
-        if playing.fold.due is None or playing.is_busy:
-            return False  # a move under way sets the deadline itself
+        if playing.fold.due is None:
+            return False
         head = playing.fold.head
         due = await self._due_of(playing)
         changed = await self.desk.store.fetch(SET_DUE, playing.fold.id, head, due.within, due.kind)
@@ -202,6 +240,6 @@ class Clock:
     async def _sweep(self) -> None:
         for room in await self.desk.presence.sweep():
             if self.on_vanished is not None:
-                await self.on_vanished(room)
+                self.desk.spawn(self.on_vanished(room))
         for row in await self.desk.store.fetch(OVERLOOKED):
-            await self.look_around_in(row["id"])
+            await self._guarded(self.look_around_in(row["id"]), row["id"], row["head"])

@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 from uuid import UUID
 
+from app.callers import Callers
 from app.games.acts import Act, Answer, Nack, move
 from app.games.log import Entry, Fold
 from app.games.minds import Minds
@@ -24,17 +26,21 @@ from app.rules.planet import Placement
 
 log = logging.getLogger(__name__)
 
-MOST_KEPT = 2000
+MOST_KEPT = 2000  # games that nobody listens to
+KEPT_SECONDS = 60.0  # since such a game was last asked for; to fold it anew takes a millisecond
 
 
 class Desk:
     """What belongs to the games of one process."""
 
-    def __init__(self, url: str, *, writers: int = 1, timing: Timing = USUAL) -> None:
+    def __init__(
+        self, url: str, *, writers: int = 1, timing: Timing = USUAL, callers: Callers | None = None
+    ) -> None:
         self.store = Store(url)
         self.writer = Writer(url, writers, self.suspect_all)
         self.presence = Presence(self.store)
         self.minds = Minds()
+        self.callers = callers or Callers()
         self.timing = timing
         self.kept: OrderedDict[UUID, Playing] = OrderedDict()
         self.loading: dict[UUID, asyncio.Future[Playing | None]] = {}
@@ -65,7 +71,7 @@ class Desk:
         """The game, folded at its first use. Raises Away and LogBroken."""
         playing = self.kept.get(game)
         if playing is not None:
-            self.kept.move_to_end(game)
+            self._note_use(playing)
             return playing
         loading = self.loading.get(game)
         if loading is None:
@@ -88,16 +94,22 @@ class Desk:
             return None
         playing = self.kept[game] = Playing(fold, self.store, self.writer, self.timing)
         playing.listeners.append(self)
-        self._forget_some()
+        self._note_use(playing)
         return playing
 
-    def _forget_some(self) -> None:
-        """The longest unused games that nobody listens to (but us) go first."""
-        if len(self.kept) <= MOST_KEPT:
-            return
-        for game, playing in list(self.kept.items())[: len(self.kept) - MOST_KEPT]:
-            if len(playing.listeners) == 1 and not playing.is_busy:
-                del self.kept[game]
+    def _note_use(self, playing: Playing) -> None:
+        playing.used_at = time.monotonic()
+        self.kept.move_to_end(playing.fold.id)
+
+    async def forget_unused(self) -> None:
+        """Let go of games that nobody listens to (but us) and nobody has asked for of late; where there are
+        very many of them, of the longest unused in any case.
+        """
+        unheard = [each for each in self.kept.values() if len(each.listeners) == 1 and not each.is_busy]
+        long_ago, surplus = time.monotonic() - KEPT_SECONDS, len(unheard) - MOST_KEPT
+        for number, playing in enumerate(unheard):
+            if number < surplus or playing.used_at < long_ago:
+                del self.kept[playing.fold.id]
 
     # As a listener of every game.
 
@@ -157,7 +169,7 @@ async def _logged(work: Awaitable[None]) -> None:
     """Something that runs beside everything else: its failure is written down and stops nothing."""
     try:
         await work
-    except Away:
-        log.warning("the database is away")
+    except Away:  # the store has logged it
+        pass
     except Exception:
         log.exception("a task beside the games failed")

@@ -106,17 +106,22 @@ async def read(
     me: OptionalPerson,
     game: UUID,
     since: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
+    mark: Annotated[str | None, Query(pattern="^[0-9a-f]{16}$", max_length=16)] = None,
 ) -> Response:
-    """A game as you may see it; with `since`, only what came after that entry, 100 entries at most."""
+    """A game as you may see it; with `since`, only what came after that entry, 100 entries at most. With the
+    `mark` that this entry had, the whole view where the log has become another one.
+    """
     playing = await playing_of(request, game)
     fold = playing.fold
     seat = fold.seat_of(me.person if me else None)
     await seen(request, playing, seat)
-    missed = None if since is None or since > fold.head else fold.rest(since)[:MOST_EVENTS]
+    is_known = since is not None and since <= fold.head and mark in (None, fold.mark_at(since))
+    missed = fold.rest(since)[:MOST_EVENTS] if since is not None and is_known else None
     answer: dict[str, Any] = {
         "game": fold.id,
         "seat": seat,
         "head": fold.head,
+        "mark": fold.mark,
         "epoch": showing.epoch_of(fold, seat),
     }
     if missed is None:

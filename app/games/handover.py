@@ -8,17 +8,16 @@ on, and is judged again.
 
 from __future__ import annotations
 
-from uuid import uuid5
-
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.games.acts import table_id
 from app.games.models import EventRow, Game
 
 
 async def hand_over(db: AsyncSession, game: Game, seat: int, bot: str) -> None:
     """From now on `bot` plays this seat, and nobody else. The game's row is locked by the caller."""
     game.head += 1
-    game.last_action = str(uuid5(game.id, f"seat:{game.head}"))
+    game.last_action = table_id(game.head)
     game.person_ids = [None if at == seat else person for at, person in enumerate(game.person_ids)]
     entry = {"seq": game.head, "seat": seat, "action_id": game.last_action, "body": {"bot": bot}}
     db.add(EventRow(game_id=game.id, kind="seat", **entry))

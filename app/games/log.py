@@ -1,7 +1,10 @@
 """The truth: a game is its deal and its log. Here a log is read and folded; `writer.py` appends to it.
 
 A fold is what this process knows of one game, up to `head`. It is kept in memory and compared with the log
-by head and last action id, since after a restored backup equal heads need not mean equal logs.
+by the last entry's id and moment, since after a restored backup equal heads need not mean equal logs.
+Each entry bears a mark, made of the mark before and of the entry's own id and moment: who names the mark of
+the last entry they saw says with it which log they saw. (How it is made must not change with a release,
+unless the epoch does.)
 """
 
 from __future__ import annotations
@@ -10,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, cast
+from hashlib import blake2b
+from typing import Any, Literal, NamedTuple, Protocol, cast
 from uuid import UUID
 
 import orjson
@@ -26,6 +30,7 @@ from app.rules.views import move_view
 
 By = Literal["person", "caretaker", "bot"]
 Kind = Literal["move", "seat", "abandoned"]
+Last = tuple[int, str | None, str | None]  # a log's head, its action id and moment; at 0 the deal's moment
 Phase = Literal["dealt", "running", "over", "abandoned"]
 
 # Running games finish under the rules they began with. Each version that live games may need is listed here.
@@ -44,6 +49,8 @@ class Entry(NamedTuple):
     action_id: str
     kind: Kind
     body: dict[str, Any]
+    at: str
+    mark: str
     text: bytes
 
     @property
@@ -63,6 +70,22 @@ class LogRow:
     at: datetime
 
 
+class Logged(Protocol):
+    """What becomes an entry: a move that was committed just now, or a row that was read."""
+
+    @property
+    def seat(self) -> int | None: ...
+
+    @property
+    def action_id(self) -> str: ...
+
+    @property
+    def kind(self) -> Kind: ...
+
+    @property
+    def body(self) -> dict[str, Any]: ...
+
+
 @dataclass(slots=True)
 class Fold:
     """A game up to `head`. `state` is None until the deal is made."""
@@ -79,6 +102,7 @@ class Fold:
     people: tuple[UUID | None, ...]
     clock: int | None
     wait: int
+    started: str | None  # the moment of the deal
     state: State | None
     entries: list[Entry] = field(default_factory=list)
     acts: dict[int | None, dict[str, Entry]] = field(default_factory=dict)  # by seat and action id
@@ -91,6 +115,22 @@ class Fold:
     @property
     def last_action(self) -> str | None:
         return self.entries[-1].action_id if self.entries else None
+
+    @property
+    def last(self) -> Last:
+        """Where the log ends."""
+        return self.head, self.last_action, self.entries[-1].at if self.entries else self.started
+
+    @property
+    def mark(self) -> str | None:
+        """What stands for this deal and its whole log; None before the deal is made."""
+        return self.mark_at(self.head)
+
+    def mark_at(self, seq: int) -> str | None:
+        """What stood for the log when `seq` was its last entry."""
+        if 0 < seq <= self.head:
+            return self.entries[seq - 1].mark
+        return None if seq or self.started is None else mark_of(f"{self.id} {self.started}")
 
     @property
     def due(self) -> Seat | None:
@@ -147,6 +187,10 @@ def stamp(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
 
 
+def moment(at: datetime | None) -> str | None:
+    return None if at is None else stamp(at)
+
+
 def after_move(state: State, seat: Seat, placement: Placement, by: By) -> tuple[State, bytes]:
     """The next state and the event that tells of it; raises RulesError, and then nothing has happened."""
     after, events = apply_move(state, seat, placement)
@@ -160,14 +204,24 @@ def other_event(seat: int | None, kind: Kind, body: dict[str, Any]) -> bytes:
     )
 
 
-def message_of(game: UUID, seq: int, action_id: str | None, at: str, event: bytes) -> bytes:
-    """The `event` message. Spliced, not encoded again: this is on the path of every move."""
-    said = f'"{action_id}"' if action_id is not None else "null"
-    return (
-        f'{{"type":"event","game":"{game}","seq":{seq},"action_id":{said},"at":"{at}","event":'.encode()
+def entry_of(fold: Fold, act: Logged, at: str, event: bytes) -> Entry:
+    """The next entry of `fold`, with its `event` message. That is spliced, not encoded again: this is on the
+    path of every move.
+    """
+    seq, told = fold.head + 1, told_id(act.kind, act.body, act.action_id)
+    said = f'"{told}"' if told is not None else "null"
+    mark = mark_of(f"{fold.mark} {act.action_id} {at}")
+    text = (
+        f'{{"type":"event","game":"{fold.id}","seq":{seq},"action_id":{said},"at":"{at}","mark":"{mark}",'
+        '"event":'.encode()
         + event
         + b"}"
     )
+    return Entry(seq, act.seat, act.action_id, act.kind, act.body, at, mark, text)
+
+
+def mark_of(text: str) -> str:
+    return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def told_id(kind: Kind, body: dict[str, Any], action_id: str) -> str | None:
@@ -186,9 +240,7 @@ def entry_after(fold: Fold, row: LogRow) -> tuple[Entry, State]:
         state, event = after_move(state, Seat(cast("int", row.seat)), placement_in(row.body), row.body["by"])
     else:
         event = other_event(row.seat, row.kind, row.body)
-    said = told_id(row.kind, row.body, row.action_id)
-    text = message_of(fold.id, row.seq, said, stamp(row.at), event)
-    return Entry(row.seq, row.seat, row.action_id, row.kind, row.body, text), state
+    return entry_of(fold, row, stamp(row.at), event), state
 
 
 def fold_of(game: dict[str, Any], rows: Sequence[LogRow]) -> Fold:
@@ -209,6 +261,7 @@ def fold_of(game: dict[str, Any], rows: Sequence[LogRow]) -> Fold:
         people=tuple(game["person_ids"] or ()),
         clock=game["clock"],
         wait=game["wait"],
+        started=moment(game["started_at"]),
         state=_first_state(game, len(players)),
         bots=[p.bot for p in players],
     )

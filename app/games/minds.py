@@ -1,8 +1,10 @@
 """Who thinks for a seat that nobody plays: a bot, in a process of its own.
 
 Bots take a view and give a move (`app/bots/think.py`). They think off the event loop, in a small pool of
-processes that is started when the first of them has to, and within a budget; a bot that fails or takes too
-long is replaced for that move by the simplest player there is.
+processes that is started when the first of them has to, and within a budget. Whose turn it is to think, and
+how much of the budget there is, `sharing.py` says: the more one person's bots ask, the less each thinks, and
+nobody else waits for them. A bot that fails or takes too long is replaced for that move by the simplest
+player there is.
 """
 
 from __future__ import annotations
@@ -12,13 +14,16 @@ import logging
 import multiprocessing
 import os
 import threading
+import time
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from typing import Any, cast
-from uuid import UUID
+from typing import Any, NamedTuple
 
-from app.bots.base import Level
-from app.bots.think import think
+from app.bots.levels import LEVELS
+from app.bots.search import PLACEMENTS_A_SECOND
+from app.bots.think import move
 from app.games import simple
+from app.games.sharing import Game, Turns
 from app.rules.deal import Seat
 from app.rules.game import State
 from app.rules.planet import Placement
@@ -28,15 +33,33 @@ log = logging.getLogger(__name__)
 
 CARETAKER = "grove"  # the level that plays for somebody away
 BUDGET = 0.7  # seconds of thought
-LEAST_BUDGET = 0.1  # and of these as much, where many wait for their turn to think
+LEAST_BUDGET = 0.02  # and of these as much, where many wait for their turn to think
+QUICK = 0.02  # how much a bot weighs in the queue that imagines no games
 MOST_WORKERS = 4
 NICENESS = 10  # whoever thinks makes room for whoever serves
 PATIENCE = 5.0  # seconds until the caretaker helps a bot that does not answer
 
 
-def _think(level: str, seen: dict[str, Any], seat: int, seed: str, budget: float) -> dict[str, int]:
+NOBODYS = Game()
+
+
+class Question(NamedTuple):
+    """What a bot has to know for a move."""
+
+    level: str
+    seen: dict[str, Any]
+    seat: int
+    seed: int
+
+
+def _think(question: Question, budget: float) -> Placement:
     """Runs in the pool's process."""
-    return think(cast("Level", level), seen, seat, UUID(seed).int, budget)
+    return move(question.level, question.seen, question.seat, question.seed, budget)
+
+
+def weight_of(level: str) -> float:
+    """How much of the usual time a bot takes."""
+    return max(QUICK, min(1.0, LEVELS[level].effort / (BUDGET * PLACEMENTS_A_SECOND)))
 
 
 def _begin() -> None:
@@ -63,9 +86,11 @@ class Minds:
 
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers = workers or usual_workers()
-        self.asked = 0
+        self.asked = 0  # that think or wait for their turn
+        self.cut_short = 0  # moves thought about for less than the usual time
+        self.note_wait: Callable[[float], None] = lambda _seconds: None
         self.pool: ProcessPoolExecutor | None = None
-        self.turn = asyncio.Semaphore(workers)
+        self.turns = Turns(workers)
 
     def close(self) -> None:
         if self.pool is not None:
@@ -80,31 +105,34 @@ class Minds:
         if self.pool is pool:
             self.pool = None
 
-    async def choose(self, state: State, seat: int, level: str | None, seed: str) -> Placement:
+    async def choose(
+        self, state: State, seat: int, level: str | None, seed: int, game: Game = NOBODYS
+    ) -> Placement:
         """A move for `seat`: the bot's of this level, or for somebody away the caretaker's."""
-        seen = view(state, Seat(seat))
-        try:
-            return await self._ask(level or CARETAKER, seen, seat, seed)
-        except Exception as error:  # noqa: BLE001 (whatever fails a bot, the game goes on)
-            context = {"level": level or CARETAKER, "error": type(error).__name__}
-            log.warning("a bot gave no move", extra={"context": context})
-            return simple.choose(seen, seat)
-
-    async def _ask(self, level: str, seen: dict[str, Any], seat: int, seed: str) -> Placement:
+        question = Question(level or CARETAKER, view(state, Seat(seat)), seat, seed)
         self.asked += 1
         try:
-            async with self.turn:  # patience begins with the thinking, not with the wait for others to finish
-                move = await self._ask_pool(_think, level, seen, seat, seed, self.budget)
+            return await self._ask(question, game)
+        except Exception as error:  # noqa: BLE001 (whatever fails a bot, the game goes on)
+            context = {"level": question.level, "error": type(error).__name__}
+            log.warning("a bot gave no move", extra={"context": context})
+            return simple.choose(question.seen, seat)
         finally:
             self.asked -= 1
-        return Placement(move["tile"], move["face"], move["turn"])  # type: ignore[arg-type]
 
-    @property
-    def budget(self) -> float:
-        """The more wait, the less time each has, so that no table waits long for a thinker."""
-        return max(LEAST_BUDGET, min(BUDGET, BUDGET * 2 * self.workers / max(self.asked, 1)))
+    def simplest(self, state: State, seat: int) -> Placement:
+        """The move of the simplest player, for a bot whose own is no good."""
+        return simple.choose(view(state, Seat(seat)), seat)
 
-    async def _ask_pool(self, *work: Any) -> dict[str, int]:
+    async def _ask(self, question: Question, game: Game) -> Placement:
+        asked, weight = time.monotonic(), weight_of(question.level)
+        async with self.turns.turn(game, weight) as part:
+            # Patience begins with the thinking, not with the wait for others to finish.
+            self.note_wait(time.monotonic() - asked)
+            self.cut_short += weight > QUICK and part < 1.0
+            return await self._ask_pool(_think, question, max(LEAST_BUDGET, BUDGET * part))
+
+    async def _ask_pool(self, *work: Any) -> Placement:
         if self.pool is None:
             self.pool = ProcessPoolExecutor(
                 self.workers, multiprocessing.get_context("spawn"), initializer=_begin
@@ -112,7 +140,7 @@ class Minds:
         pool = self.pool
         try:
             async with asyncio.timeout(PATIENCE):
-                answer: dict[str, int] = await asyncio.get_running_loop().run_in_executor(pool, *work)
+                answer: Placement = await asyncio.get_running_loop().run_in_executor(pool, *work)
                 return answer
         except (TimeoutError, BrokenExecutor):
             self._give_up(pool)

@@ -81,6 +81,8 @@ class PresenceRow(Base):
     __tablename__ = "presence"
     __table_args__ = (
         Index(None, "seen_at", postgresql_where=text("gone_at IS NULL")),
+        Index(None, "gone_at", postgresql_where=text("gone_at IS NOT NULL")),
+        Index(None, "person_id"),
         {"prefixes": ["UNLOGGED"]},
     )
 

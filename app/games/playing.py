@@ -26,11 +26,10 @@ from app.games.log import (
     Fold,
     LogBroken,
     after_move,
-    message_of,
+    entry_of,
     other_event,
     placement_in,
     stamp,
-    told_id,
 )
 from app.games.store import Away, Store
 from app.games.turns import NEVER, USUAL, Due, Situation, Timing, effort, next_due
@@ -45,6 +44,8 @@ log = logging.getLogger(__name__)
 MOST_WAITING = 64  # acts that may wait for one busy game
 LOOK_AGAIN = 0.9  # seconds to find out what became of a move whose commit is in doubt
 TRIES = 3
+# The base of what was decided on a log that is no more: always stale, even at equal heads.
+OF_ANOTHER_LOG = -1
 
 
 class Listener(Protocol):
@@ -81,6 +82,8 @@ class Playing:
         self.listeners: list[Listener] = []
         self.away: dict[int, float] = {}
         self.deserted_since: float | None = None
+        self.hinted = 0  # the last entry that a hint has told of, read or not
+        self.used_at = 0.0  # when somebody last asked for it, by this process's clock
         self.tasks: set[asyncio.Task[None]] = set()
 
     # In.
@@ -89,7 +92,7 @@ class Playing:
         """Judge `act` now, or as soon as the move under way is through. It gets exactly one answer."""
         if not self.is_busy:
             self._judge(act)
-        elif len(self.waiting) < MOST_WAITING:
+        elif len(self.waiting) < MOST_WAITING or not act.is_by_person:
             self.waiting.append(act)
         else:
             self._refuse(act, "rate_limited", "Too many moves are waiting for this game.")
@@ -185,6 +188,7 @@ class Playing:
             Pending(
                 fold.id,
                 fold.head + 1,
+                fold.last_action,
                 act.seat,
                 act.action_id,
                 act.kind,
@@ -239,13 +243,9 @@ class Playing:
         self._look_again(act)
 
     def _entered(self, judged: _Judged, at: datetime) -> None:
-        act, fold = judged.act, self.fold
-        seq = fold.head + 1
-        said = told_id(act.kind, act.body, act.action_id)
-        text = message_of(fold.id, seq, said, stamp(at), judged.event)
-        entry = Entry(seq, act.seat, act.action_id, act.kind, act.body, text)
-        fold.append(entry, judged.state)
-        act.reply(Ack(seq))
+        entry = entry_of(self.fold, judged.act, stamp(at), judged.event)
+        self.fold.append(entry, judged.state)
+        judged.act.reply(Ack(entry.seq))
         self._tell(entry)
 
     def _tell(self, entry: Entry) -> None:
@@ -293,8 +293,11 @@ class Playing:
         """Read on; if the database is away, `act` and all that waits are told so."""
         try:
             async with asyncio.timeout(LOOK_AGAIN):
-                await self._read_on()
-        except (Away, TimeoutError, LogBroken):
+                if not await self._read_on():
+                    act.base = OF_ANOTHER_LOG
+        except (Away, TimeoutError, LogBroken) as error:
+            if isinstance(error, LogBroken):
+                log.exception("a game cannot be replayed")
             self.suspect()
             self.is_busy = False
             for each in (act, *self.waiting):
@@ -305,17 +308,19 @@ class Playing:
             return False
         return True
 
-    async def _read_on(self) -> None:
+    async def _read_on(self) -> bool:
+        """Read what is new in the log. False if it is not the log that we knew."""
         before = self.fold.head
         if self.fold.state is None:
             # That the game has begun does not stand in its log but in its row.
             self.fold = await self.store.load(self.fold.id) or self.fold
         if not await self.store.tail(self.fold):
             await self._read_anew()
-            return
+            return False
         self.is_clean = True
         for entry in self.fold.rest(before):
             self._tell(entry)
+        return True
 
     async def _read_anew(self) -> None:
         """The log is not the one we knew: fold it from the start, and show everybody."""
@@ -323,7 +328,9 @@ class Playing:
         if fold is None:
             raise Away("the game is gone")
         log.warning("a log was replaced", extra={"context": {"game": str(fold.id), "head": fold.head}})
-        self.fold, self.is_clean = fold, True
+        self.fold, self.is_clean, self.hinted = fold, True, 0
+        for act in self.waiting:
+            act.base = OF_ANOTHER_LOG
         for listener in self.listeners[:]:
             listener.restored(self)
 

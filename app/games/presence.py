@@ -29,6 +29,7 @@ ARRIVE = """
 INSERT INTO presence (room_id, key, process, person_id)
 SELECT room, key, $1, person FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS row (room, key, person)
 WHERE EXISTS (SELECT FROM rooms WHERE id = room)
+    AND (person IS NULL OR EXISTS (SELECT FROM people WHERE id = person))
 ON CONFLICT (room_id, key, process) DO UPDATE SET seen_at = now(), gone_at = NULL
 """
 LEAVE = """

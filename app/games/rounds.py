@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable
 
 import asyncpg
 
+from app.games.store import Away
+
 log = logging.getLogger(__name__)
 Step = Callable[[], Awaitable[None]]
 PATIENCE = 2.0
@@ -33,8 +35,10 @@ class Rounds:
             wake.clear()
             try:
                 await step()
+            except Away:  # the store has logged it, once for all steps
+                pass
             except (ConnectionError, asyncpg.PostgresError) as error:
-                log.warning("the database is away: %s", type(error).__name__)
+                log.warning("a step of the rounds failed: %s", type(error).__name__)
             except Exception:
                 log.exception("a step of the rounds failed")
             await self._wait(pause, wake)

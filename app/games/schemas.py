@@ -40,6 +40,7 @@ class GameState(BaseModel):
     game: UUID
     seat: int | None
     head: int
+    mark: str | None
     epoch: str
     view: dict[str, Any] | None
     events: list[dict[str, Any]] | None

@@ -6,7 +6,8 @@ What is written to a log goes through `writer.py`; what is read of it comes from
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 from uuid import UUID
@@ -14,7 +15,10 @@ from uuid import UUID
 import asyncpg
 import orjson
 
-from app.games.log import Fold, LogRow, entry_after, fold_of
+from app.config import dsn as dsn  # noqa: PLC0414 (known from here, too)
+from app.games.log import Fold, Last, LogRow, entry_after, fold_of, moment, stamp
+
+log = logging.getLogger(__name__)
 
 TIMEOUT = 2.0  # a database that needs longer counts as away
 QUEUE = 10.0  # so long may reads wait for each other, as when a thousand come back at once
@@ -22,16 +26,18 @@ AWAY = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientErr
 
 GAME = "SELECT * FROM games WHERE id = $1"
 LOG = "SELECT seq, seat, action_id, kind, body, at FROM events WHERE game_id = $1 AND seq >= $2 ORDER BY seq"
-HEADS = "SELECT id, head, last_action FROM games WHERE id = ANY($1)"
+LOG_AND_DEAL = """
+SELECT started_at, seq, seat, action_id, kind, body, at FROM games LEFT JOIN events ON game_id = id
+WHERE id = $1 ORDER BY seq
+"""
+HEADS = """
+SELECT id, head, last_action, coalesce((SELECT at FROM events WHERE game_id = id AND seq = head), started_at)
+FROM games WHERE id = ANY($1)
+"""
 
 
 class Away(ConnectionError):
     """The database does not answer. What was asked of it may or may not have happened."""
-
-
-def dsn(url: str) -> str:
-    """SQLAlchemy's way of writing an address as the driver's own."""
-    return url.replace("+asyncpg", "", 1)
 
 
 async def _keep_session(_connection: asyncpg.Connection) -> None:
@@ -47,6 +53,8 @@ class Store:
         self.pool: asyncpg.Pool | None = None
         self.opening = asyncio.Lock()
         self.is_closed = False
+        self.is_away = False
+        self.lacks_tables: Callable[[], bool] = lambda: False
 
     async def close(self) -> None:
         self.is_closed = True
@@ -79,16 +87,31 @@ class Store:
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[asyncpg.Connection]:
         """A connection, for one moment; everything that means "not there" becomes `Away`."""
+        if self.lacks_tables():
+            raise Away("the tables are missing")
         try:
             pool = self.pool or await self._opened()
             async with pool.acquire(timeout=QUEUE) as connection:
                 yield connection
         except AWAY as error:
-            raise Away(str(error)) from error
+            raise self._away(error) from error
         except asyncpg.PostgresError as error:
             if (error.sqlstate or "")[:2] in ("08", "53", "57"):
-                raise Away(str(error)) from error
+                raise self._away(error) from error
             raise
+        self._is_back()
+
+    def _away(self, error: Exception) -> Away:
+        """Logged once, however many ask in vain."""
+        if not self.is_away and not self.is_closed:
+            log.warning("the database is away: %s", type(error).__name__)
+            self.is_away = True
+        return Away(str(error))
+
+    def _is_back(self) -> None:
+        if self.is_away:
+            log.info("the database is back")
+            self.is_away = False
 
     async def fetch(self, statement: str, *values: Any) -> list[asyncpg.Record]:
         async with self.connection() as connection:
@@ -110,13 +133,23 @@ class Store:
 
     async def tail(self, fold: Fold) -> bool:
         """Bring `fold` up to the log's end. False if the log does not go on where the fold ends."""
-        rows = [log_row(row) for row in await self.fetch(LOG, fold.id, max(fold.head, 1))]
-        if fold.head:
-            if not rows or (rows[0].seq, rows[0].action_id) != (fold.head, fold.last_action):
-                return False
-            rows = rows[1:]
-        for row in rows:
+        if not fold.head:
+            return await self._from_the_deal(fold)
+        rows = [log_row(row) for row in await self.fetch(LOG, fold.id, fold.head)]
+        if not rows or (rows[0].seq, rows[0].action_id, stamp(rows[0].at)) != fold.last:
+            return False
+        for row in rows[1:]:
             fold.append(*entry_after(fold, row))
+        return True
+
+    async def _from_the_deal(self, fold: Fold) -> bool:
+        """The same for a fold without any entry: then the deal has to be the one it knows."""
+        rows = await self.fetch(LOG_AND_DEAL, fold.id)
+        if not rows or moment(rows[0]["started_at"]) != fold.started:
+            return False
+        for row in rows:
+            if row["seq"] is not None:
+                fold.append(*entry_after(fold, log_row(row[1:])))
         return True
 
     async def people(self, game: UUID) -> tuple[UUID | None, ...]:
@@ -124,12 +157,12 @@ class Store:
         rows = await self.fetch("SELECT person_ids FROM games WHERE id = $1", game)
         return tuple(rows[0][0] or ()) if rows else ()
 
-    async def heads(self, games: Sequence[UUID]) -> dict[UUID, tuple[int, str | None]]:
-        """The head and last action of each game, as the database has them."""
+    async def heads(self, games: Sequence[UUID]) -> dict[UUID, Last]:
+        """Where the log of each game ends, as the database has it."""
         rows = await self.fetch(HEADS, list(games)) if games else []
-        return {row["id"]: (row["head"], row["last_action"]) for row in rows}
+        return {game: (head, action, moment(at)) for game, head, action, at in rows}
 
 
-def log_row(row: asyncpg.Record) -> LogRow:
+def log_row(row: Sequence[Any]) -> LogRow:
     seq, seat, action_id, kind, body, at = row
     return LogRow(seq, seat, action_id, kind, orjson.loads(body), at)

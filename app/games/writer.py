@@ -2,8 +2,8 @@
 
 A writer never waits for company: it takes what is there, and what arrives meanwhile goes with the next
 commit. One statement is one transaction. It locks the games' rows in the order of their ids (so no two
-writers can deadlock) and keeps those whose head is still one below the new entry; the check sees the locked
-row, not an older one.
+writers can deadlock) and keeps those whose head is still one below the new entry, and the entry that it was
+judged upon; the check sees the locked row, not an older one.
 
     committed   the row is there, acknowledge it
     lost        another process was first
@@ -38,7 +38,8 @@ WITH advanced AS (
         due_at = now() + make_interval(secs => $8), due_kind = $9,
         result = coalesce($10::text::jsonb, result),
         ended_at = CASE WHEN $7 = 'running' THEN ended_at ELSE now() END
-    WHERE id = $1 AND head = $2 - 1 AND state = 'running' RETURNING id
+    WHERE id = $1 AND head = $2 - 1 AND last_action IS NOT DISTINCT FROM $11 AND state = 'running'
+    RETURNING id
 )
 INSERT INTO events (game_id, seq, seat, action_id, kind, body)
 SELECT id, $2, $3, $4, $5, $6::text::jsonb FROM advanced RETURNING at
@@ -47,13 +48,14 @@ SELECT id, $2, $3, $4, $5, $6::text::jsonb FROM advanced RETURNING at
 MANY = """
 WITH incoming AS (
     SELECT * FROM unnest($1::uuid[], $2::int[], $3::smallint[], $4::text[], $5::text[], $6::text[],
-        $7::text[], $8::float8[], $9::text[], $10::text[])
-        AS entry (game, seq, seat, action_id, kind, body, state, due_in, due_kind, result)
+        $7::text[], $8::float8[], $9::text[], $10::text[], $11::text[])
+        AS entry (game, seq, seat, action_id, kind, body, state, due_in, due_kind, result, previous)
 ), locked AS MATERIALIZED (
-    SELECT id, head, state FROM games WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE
+    SELECT id, head, last_action, state FROM games WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE
 ), kept AS MATERIALIZED (
     SELECT incoming.* FROM incoming JOIN locked ON locked.id = incoming.game
-    WHERE locked.head = incoming.seq - 1 AND locked.state = 'running'
+    WHERE locked.head = incoming.seq - 1 AND locked.last_action IS NOT DISTINCT FROM incoming.previous
+        AND locked.state = 'running'
 ), advanced AS (
     UPDATE games SET head = kept.seq, last_action = kept.action_id, state = kept.state,
         turn_started_at = now(),
@@ -82,6 +84,7 @@ class Pending:
 
     game: UUID
     seq: int
+    previous: str | None  # the action id of the entry before
     seat: int | None
     action_id: str
     kind: str
@@ -105,11 +108,12 @@ class Pending:
             self.due_in,
             self.due_kind,
             self.result,
+            self.previous,
         )
 
 
 # Of no game: it commits nothing.
-NOTHING = Pending(UUID(int=0), 1, None, "", "move", "{}", "running", None, None, None, lambda *_: None)
+NOTHING = Pending(UUID(int=0), 1, None, None, "", "move", "{}", "running", None, None, None, lambda *_: None)
 
 
 class Writer:

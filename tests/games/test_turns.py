@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 
-from app.games.minds import BUDGET, LEAST_BUDGET, Minds
 from app.games.turns import USUAL, Situation, effort, next_due
 from app.rules.deal import deal_from_seed
 from app.rules.game import apply_move, new_game
@@ -39,11 +38,3 @@ def test_bot_does_not_wait_where_the_pause_is_none():
     now = Situation(0, [BOT, PERSON], None, 60, {}, None, 0.0, 2.0)
     assert next_due(now, USUAL._replace(pause=0.0)).within == 0.0
     assert next_due(now, USUAL._replace(pause=1.0)) == (2.0, "bot")
-
-
-def test_thinkers_have_less_time_each_the_more_of_them_wait():
-    minds = Minds(1)
-    budgets = []
-    for minds.asked in (1, 2, 4, 100):
-        budgets.append(minds.budget)
-    assert budgets == [BUDGET, BUDGET, BUDGET / 2, LEAST_BUDGET]
