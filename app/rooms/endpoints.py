@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.edge import ApiEdge, DbSession
@@ -11,6 +11,7 @@ from app.people.deps import AnyPerson, CurrentPerson, OptionalPerson
 from app.people.endpoints import ANYBODY, READING, WRITING, limits_of
 from app.people.service import Identity
 from app.rooms import seating, service, takeover, views
+from app.rooms.entrance import Asker, Inside, enter, enter_by_invite, guesses_of, miss
 from app.rooms.models import Room
 from app.rooms.schemas import (
     BotChoice,
@@ -24,18 +25,16 @@ from app.rooms.schemas import (
     SeatChoice,
     Sit,
 )
-from app.rooms.table import find, find_by_invite
+from app.rooms.table import find
 from app.security import address, own_origin
+from app.texts import texts_for
+from app.texts.friendly import room_name
 
 router = APIRouter(prefix="/api/rooms", route_class=ApiEdge, tags=["rooms"])
+inside = APIRouter(prefix="/api/rooms/{code}", route_class=ApiEdge, tags=["rooms"], dependencies=[Inside])
 invites = APIRouter(prefix="/api/invites", route_class=ApiEdge, tags=["rooms"])
-LOOKING = responses(*READING, NotFound, Malformed)
+LOOKING = responses(*READING, NotFound, NotAllowed, Malformed)
 CHANGING = responses(*WRITING, NotFound, NotAllowed, Conflict)
-
-
-def guess_guard(request: Request) -> None:
-    """Whoever asks for what is not there may do so now and then, not by the thousand."""
-    limits_of(request).misses.check(address(request))
 
 
 async def show(request: Request, db: AsyncSession, room: Room, me: Identity | None) -> RoomView:
@@ -49,38 +48,31 @@ def invite_view(request: Request, invite: str) -> InviteView:
     return InviteView(invite=invite, invite_url=f"{origin}/i/{invite}")
 
 
-Guarded = Depends(guess_guard)
-
-
 @router.post("", status_code=201, responses=responses(*WRITING), openapi_extra=ANYBODY)
 async def create(request: Request, db: DbSession, me: AnyPerson, body: NewRoom) -> NewRoomView:
     """Make a room. You are its host; the invite is told only here."""
     rooms = limits_of(request).rooms
     rooms.demand(address(request))
     rooms.demand(me.person)
-    room, invite = await service.create(db, me, body, request.app.state.settings)
+    name = room_name(texts_for(request))
+    room, invite = await service.create(db, me, body, name, request.app.state.settings)
     link = invite_view(request, invite)
     return NewRoomView(room=await show(request, db, room, me), **link.model_dump())
 
 
-@router.get("", responses=responses(*READING))
-async def list_open(db: DbSession) -> list[RoomCard]:
-    """Public rooms that wait for people."""
-    return await views.cards(db)
+@router.get("", responses=responses(*READING), openapi_extra=ANYBODY)
+async def list_open(db: DbSession, me: OptionalPerson) -> list[RoomCard]:
+    """Public rooms that wait for people, without those you were sent away from."""
+    return await views.cards(db, me)
 
 
-@router.get("/{code}", responses=LOOKING, dependencies=[Guarded], openapi_extra=ANYBODY)
+@inside.get("", responses=LOOKING, openapi_extra=ANYBODY)
 async def read(request: Request, db: DbSession, me: OptionalPerson, code: str) -> RoomView:
-    """The room with this code; whoever has it may watch."""
-    try:
-        room = await find(db, code)
-    except NotFound:
-        limits_of(request).misses.take(address(request))
-        raise
-    return await show(request, db, room, me)
+    """The room with this code; whoever has it may watch, unless the host has sent them away."""
+    return await show(request, db, await find(db, code), me)
 
 
-@router.patch("/{code}/options", responses=CHANGING)
+@inside.patch("/options", responses=CHANGING)
 async def change_options(
     request: Request, db: DbSession, me: CurrentPerson, code: str, body: OptionsChange
 ) -> RoomView:
@@ -88,30 +80,30 @@ async def change_options(
     return await show(request, db, await service.change_options(db, me, code, body), me)
 
 
-@router.post("/{code}/invite", responses=CHANGING)
+@inside.post("/invite", responses=CHANGING)
 async def renew_invite(request: Request, db: DbSession, me: CurrentPerson, code: str) -> InviteView:
     """Host: a new link; the old one is dead."""
     return invite_view(request, await service.renew_invite(db, me, code))
 
 
-@router.delete("/{code}/invite", status_code=204, responses=CHANGING)
+@inside.delete("/invite", status_code=204, responses=CHANGING)
 async def revoke_invite(db: DbSession, me: CurrentPerson, code: str) -> None:
     """Host: no link any more."""
     await service.revoke_invite(db, me, code)
 
 
-@router.post("/{code}/sit", responses=CHANGING, dependencies=[Guarded], openapi_extra=ANYBODY)
+@router.post("/{code}/sit", responses=CHANGING, openapi_extra=ANYBODY)
 async def sit(request: Request, db: DbSession, me: AnyPerson, code: str, body: Sit) -> RoomView:
     """Sit down, change seats before the start, or come back to your own."""
+    await enter(db, guesses_of(request), Asker(me, address(request)), code, body.invite)
     try:
         room = await seating.sit(db, me, code, body)
-    except NotAllowed:
-        limits_of(request).misses.take(address(request))
-        raise
+    except NotAllowed as error:
+        raise miss(request, error) from None
     return await show(request, db, room, me)
 
 
-@router.post("/{code}/nonce", responses=CHANGING)
+@inside.post("/nonce", responses=CHANGING)
 async def give_nonce(
     request: Request, db: DbSession, me: CurrentPerson, code: str, body: NewNonce
 ) -> RoomView:
@@ -119,19 +111,19 @@ async def give_nonce(
     return await show(request, db, await seating.give_nonce(db, me, code, body.nonce), me)
 
 
-@router.post("/{code}/leave", responses=CHANGING)
+@inside.post("/leave", responses=CHANGING)
 async def leave(request: Request, db: DbSession, me: CurrentPerson, code: str) -> RoomView:
     """Get up; in a running game the caretaker plays for you, and you may come back."""
     return await show(request, db, await seating.leave(db, me, code), me)
 
 
-@router.post("/{code}/kick", responses=CHANGING)
+@inside.post("/kick", responses=CHANGING)
 async def kick(request: Request, db: DbSession, me: CurrentPerson, code: str, body: SeatChoice) -> RoomView:
     """Host: send somebody away for good."""
     return await show(request, db, await seating.kick(db, me, code, body.seat), me)
 
 
-@router.post("/{code}/bot", responses=CHANGING)
+@inside.post("/bot", responses=CHANGING)
 async def seat_bot(
     request: Request, db: DbSession, me: CurrentPerson, code: str, body: BotChoice
 ) -> RoomView:
@@ -139,7 +131,7 @@ async def seat_bot(
     return await show(request, db, await seating.seat_bot(db, me, code, body.seat, body.level), me)
 
 
-@router.post("/{code}/takeover", responses=CHANGING)
+@inside.post("/takeover", responses=CHANGING)
 async def take_over(
     request: Request, db: DbSession, me: CurrentPerson, code: str, body: BotChoice
 ) -> RoomView:
@@ -147,24 +139,20 @@ async def take_over(
     return await show(request, db, await takeover.answer(db, me.person, code, body.seat, body.level), me)
 
 
-@router.post("/{code}/start", responses=CHANGING)
+@inside.post("/start", responses=CHANGING)
 async def start(request: Request, db: DbSession, me: CurrentPerson, code: str) -> RoomView:
     """Host: deal and begin, with those who sit."""
     return await show(request, db, await service.start(db, me, code), me)
 
 
-@router.post("/{code}/again", responses=CHANGING)
+@inside.post("/again", responses=CHANGING)
 async def rematch(request: Request, db: DbSession, me: CurrentPerson, code: str) -> RoomView:
     """One more game with everybody; each gives a new nonce."""
     return await show(request, db, await service.rematch(db, me, code), me)
 
 
-@invites.get("/{invite}", responses=LOOKING, dependencies=[Guarded], openapi_extra=ANYBODY)
+@invites.get("/{invite}", responses=LOOKING, openapi_extra=ANYBODY)
 async def read_invite(request: Request, db: DbSession, me: OptionalPerson, invite: str) -> RoomView:
     """The room an invite leads to. Looking at it changes nothing; sitting down is `POST …/sit`."""
-    try:
-        room = await find_by_invite(db, invite)
-    except NotFound:
-        limits_of(request).misses.take(address(request))
-        raise
+    room = await enter_by_invite(db, guesses_of(request), Asker(me, address(request)), invite)
     return await show(request, db, room, me)

@@ -76,7 +76,12 @@ class Talk(Base):
     """One sentence somebody said. `seat` is null for a watcher."""
 
     __tablename__ = "talk"
-    __table_args__ = (Index(None, "room_id", "id"), Index(None, "person_id"))
+    __table_args__ = (
+        Index(None, "room_id", "id"),
+        Index(None, "person_id"),
+        Index(None, "at"),
+        Index(None, "game_id", postgresql_where=text("game_id IS NOT NULL")),
+    )
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(always=True), primary_key=True)
     room_id: Mapped[UUID] = mapped_column(ForeignKey("rooms.id", ondelete="CASCADE"))

@@ -6,49 +6,78 @@ locked before rooms, always: a move locks its game and may then touch the room.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, bindparam, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, bindparam, exists, func, or_, select, text, true, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.games.models import Game
+from app.errors import NotFound
+from app.games.models import Game, PresenceRow
 from app.people.models import Person
+from app.rooms import codes
 from app.rooms.models import Room, SeatRow, Talk
 
-CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # nothing that is misread or misheard
-CODE_LENGTH = 5
-CODE = re.compile(f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}")
 MOST_LISTED = 50
 MOST_SWEPT = 100
+ROOMS_LOCK = 7_262_637  # any number that no other lock of ours has
 
 
 _rooms = Room.__table__.c
-ID_OF = select(_rooms.id).where(_rooms.code == bindparam("code"))
+DOOR = select(_rooms.id, _rooms.kicked, _rooms.invite_hash).where(_rooms.code == bindparam("code"))
 
 
-def normal_code(code: str) -> str | None:
-    """`code` as it is stored; None if no room can be called so."""
-    upper = code.upper() if code.isascii() else ""
-    return upper if CODE.fullmatch(upper) else None
+KEEP_AWAKE = text("""
+WITH attended AS (
+    SELECT room_id, max(coalesce(gone_at, now())) AS last, bool_or(gone_at IS NULL) AS is_now
+    FROM presence GROUP BY room_id
+), due AS (
+    SELECT id, last FROM rooms JOIN attended ON room_id = id
+    WHERE state <> 'closed'
+        AND touched_at < last - CASE WHEN is_now THEN make_interval(secs => :every) ELSE '0 s' END
+    FOR UPDATE OF rooms SKIP LOCKED
+) UPDATE rooms SET touched_at = due.last FROM due WHERE rooms.id = due.id
+""")
+
+
+class Door(NamedTuple):
+    """What is asked of a room before anybody is let in."""
+
+    id: UUID
+    kicked: list[UUID]
+    invite_hash: bytes | None
 
 
 async def by_code(db: AsyncSession, code: str) -> Room | None:
     """The room with this code, unlocked."""
-    normal = normal_code(code)
+    normal = codes.normal(code)
     if normal is None:
         return None
     return (await db.scalars(select(Room).where(Room.code == normal))).one_or_none()
 
 
-async def id_of(db: AsyncSession, code: str) -> UUID | None:
-    """The id of the room with this code; every socket that opens asks for it."""
-    normal = normal_code(code)
+async def door_of(db: AsyncSession, code: str) -> Door | None:
+    """The room with this code, as far as its door goes; asked with every request and by every socket."""
+    normal = codes.normal(code)
     if normal is None:
         return None
-    return (await db.execute(ID_OF, {"code": normal})).scalar_one_or_none()
+    row = (await db.execute(DOOR, {"code": normal})).one_or_none()
+    return None if row is None else Door(*row)
+
+
+async def is_known(db: AsyncSession, room_id: UUID, person_id: UUID) -> bool:
+    """Whether somebody hosts this room, sits or has played in it, or was at its table just now."""
+    query = select(
+        or_(
+            exists().where(Room.id == room_id, Room.host_id == person_id),
+            exists().where(SeatRow.room_id == room_id, SeatRow.person_id == person_id),
+            exists().where(PresenceRow.room_id == room_id, PresenceRow.person_id == person_id),
+            exists().where(Game.room_id == room_id, Game.sat_ids.contains([person_id])),
+        )
+    )
+    return bool((await db.execute(query)).scalar_one())
 
 
 async def by_invite(db: AsyncSession, invite_hash: bytes) -> Room | None:
@@ -66,18 +95,20 @@ async def lock(db: AsyncSession, room_id: UUID) -> tuple[Room, Game]:
     """The room and its current game, locked, game first. Meanwhile nobody else changes either."""
     fresh = {"populate_existing": True}
     while True:
-        game_id = (await db.execute(select(Room.game_id).where(Room.id == room_id))).scalar_one()
+        game_id = (await db.execute(select(Room.game_id).where(Room.id == room_id))).scalar_one_or_none()
+        if game_id is None:
+            raise NotFound  # deleted in this very moment
         game = (
             await db.scalars(
                 select(Game).where(Game.id == game_id).with_for_update().execution_options(**fresh)
             )
-        ).one()
+        ).one_or_none()
         room = (
             await db.scalars(
                 select(Room).where(Room.id == room_id).with_for_update().execution_options(**fresh)
             )
-        ).one()
-        if room.game_id == game.id:
+        ).one_or_none()
+        if game is not None and room is not None and room.game_id == game.id:
             return room, game
         # A rematch came in between: take its game as well, and look again.
 
@@ -106,9 +137,15 @@ async def name_of(db: AsyncSession, person_id: UUID | None) -> str | None:
     return person.name if person else None
 
 
-async def open_public(db: AsyncSession) -> Sequence[Room]:
-    """Public rooms that wait for people, the liveliest first."""
+def is_welcome(person_id: UUID | None) -> ColumnElement[bool]:
+    """Rooms that this person was not sent away from."""
+    return true() if person_id is None else ~Room.kicked.contains([person_id])
+
+
+async def open_public(db: AsyncSession, person_id: UUID | None) -> Sequence[Room]:
+    """Public rooms that wait for people, as far as this person is welcome there, the liveliest first."""
     query = select(Room).where(Room.state == "open", Room.options["public"].astext == "true")
+    query = query.where(is_welcome(person_id))
     return (await db.scalars(query.order_by(Room.touched_at.desc(), Room.id).limit(MOST_LISTED))).all()
 
 
@@ -119,6 +156,19 @@ async def seats_of_all(db: AsyncSession, rooms: Sequence[Room]) -> dict[UUID, li
     for seat in (await db.scalars(query)).all():
         found[seat.room_id].append(seat)
     return found
+
+
+async def hold_person(db: AsyncSession, person_id: UUID) -> bool:
+    """Keep this person to ourselves until the commit, so that what is counted of theirs stays so. False if
+    there is no such person any more.
+    """
+    query = select(Person.id).where(Person.id == person_id).with_for_update(key_share=True)
+    return (await db.execute(query)).scalar_one_or_none() is not None
+
+
+async def hold_all_rooms(db: AsyncSession) -> None:
+    """From now until our commit nobody else makes a room who asks for this."""
+    await db.execute(select(func.pg_advisory_xact_lock(ROOMS_LOCK)))
 
 
 async def count_open(db: AsyncSession, host: UUID | None = None) -> int:
@@ -160,7 +210,10 @@ def hours_ago(hours: float) -> ColumnElement[datetime]:
 
 
 async def idle(db: AsyncSession, idle_hours: float, empty_hours: float) -> Sequence[tuple[Room, Game]]:
-    """Rooms nobody has touched for long, locked with their games; those that others hold are left out."""
+    """Rooms nobody is in or has touched for long, locked with their games; those that others hold are left
+    out.
+    """
+    is_attended = exists().where(PresenceRow.room_id == Room.id, PresenceRow.gone_at.is_(None))
     sat_in = exists().where(SeatRow.room_id == Room.id, SeatRow.person_id.is_not(None))
     is_at_rest = or_(Room.state != "playing", Game.ended_at < hours_ago(idle_hours))
     is_idle = or_(
@@ -170,7 +223,7 @@ async def idle(db: AsyncSession, idle_hours: float, empty_hours: float) -> Seque
     query = (
         select(Room, Game)
         .join(Game, Game.id == Room.game_id)
-        .where(Room.state != "closed", is_idle, is_at_rest)
+        .where(Room.state != "closed", is_idle, is_at_rest, ~is_attended)
         .order_by(Room.touched_at)
         .limit(MOST_SWEPT)
         .with_for_update(skip_locked=True)
@@ -178,6 +231,8 @@ async def idle(db: AsyncSession, idle_hours: float, empty_hours: float) -> Seque
     return [(room, game) for room, game in (await db.execute(query)).all()]
 
 
-async def keep_awake(db: AsyncSession, room_ids: Sequence[UUID]) -> None:
-    """Somebody is at these tables: they are not idle."""
-    await db.execute(update(Room).where(Room.id.in_(room_ids)).values(touched_at=func.now()))
+async def keep_awake(db: AsyncSession, every: float) -> None:
+    """Note on rooms until when somebody was in them: where somebody still is, every so many seconds. Those
+    that others hold just now have their turn the next time.
+    """
+    await db.execute(KEEP_AWAKE, {"every": every})

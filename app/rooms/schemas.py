@@ -9,6 +9,7 @@ from uuid import UUID
 from pydantic import BaseModel, BeforeValidator, Field, field_validator
 
 from app.people.schemas import Strict, Token
+from app.rooms.bots import BotName
 
 Variant = Literal["beginner", "mystery"]
 SeatNumber = Annotated[int, Field(ge=0, le=3)]
@@ -85,7 +86,7 @@ class SeatChoice(Strict):
 
 class BotChoice(Strict):
     seat: SeatNumber
-    level: Literal["sapling", "grove", "gaia"] | None
+    level: BotName | None
 
 
 class OfferView(BaseModel):

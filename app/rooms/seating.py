@@ -26,6 +26,7 @@ from app.rooms.table import (
     pass_on_host,
     require_host,
     require_open,
+    require_welcome,
 )
 
 
@@ -37,8 +38,7 @@ def take(seat: SeatRow, person: UUID, name: str, nonce: str | None) -> None:
 
 async def require_may_sit(db: AsyncSession, room: Room, me: Identity, invite: str | None) -> None:
     """Public, or mine, or I have played here, or with the invite; a wrong one is told from none by nobody."""
-    if me.person in room.kicked:
-        raise NotAllowed("kicked", "The host does not want you at this table.")
+    require_welcome(room, me.person)
     if room.host_id == me.person or options_of(room).public:
         return
     if await repository.has_played(db, room.id, me.person):
@@ -175,6 +175,6 @@ async def seat_bot(db: AsyncSession, me: Identity, code: str, number: int, level
     clear(seat)
     if level is not None:
         seat.bot = level
-        seat.name = distinct(bots.NAMES[level], [x.name for x in table.seats if x.name is not None])
+        seat.name = distinct(bots.name_of(level), [x.name for x in table.seats if x.name is not None])
     await changed(db, table.room)
     return table.room

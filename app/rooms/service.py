@@ -11,12 +11,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.config import Settings
-from app.errors import Conflict, TooMany
+from app.errors import Conflict, NotSignedIn, TooMany
 from app.games import dealing
 from app.games.store import Store
-from app.people.names import room_name
 from app.people.service import Identity
-from app.rooms import repository
+from app.rooms import codes, repository
 from app.rooms.arranging import Sitter, arrange, sitters_of
 from app.rooms.models import Room, SeatRow
 from app.rooms.schemas import NewRoom, Options, OptionsChange
@@ -37,6 +36,7 @@ from app.rooms.table import (
 FEWEST = 2
 INVITE_BYTES = 16  # 128 bits
 CODE_TRIES = 5
+NEARLY_FULL = 200  # rooms short of the most: from here on they are made one after the other
 ENDED = """
 UPDATE rooms SET state = 'over', version = version + 1, touched_at = now() FROM games
 WHERE games.id = $1 AND games.state IN ('over', 'abandoned')
@@ -44,15 +44,21 @@ WHERE games.id = $1 AND games.state IN ('over', 'abandoned')
 """
 
 
-async def create(db: AsyncSession, me: Identity, wish: NewRoom, settings: Settings) -> tuple[Room, str]:
+async def create(
+    db: AsyncSession, me: Identity, wish: NewRoom, name: str, settings: Settings
+) -> tuple[Room, str]:
     """A new room with its first game's commitment, and the invite, which is told only now."""
+    if not await repository.hold_person(db, me.person):
+        raise NotSignedIn  # forgotten in this very moment
     if await repository.count_open(db, me.person) >= settings.open_rooms_per_person:
         raise TooMany("too_many_rooms", "You have many rooms open already; close or finish one first.")
+    if await repository.count_open(db) >= settings.open_rooms - NEARLY_FULL:
+        await repository.hold_all_rooms(db)
     if await repository.count_open(db) >= settings.open_rooms:
         raise TooMany("too_many_rooms", "There are too many rooms on this server just now.", retry_after=60)
     invite = secrets.token_urlsafe(INVITE_BYTES)
     options = Options.model_validate(wish.model_dump(exclude={"nonce"}))
-    room = await add_room(db, me, options, invite)
+    room = await add_room(db, me, name, options, invite)
     game = await dealing.draw(db, room.id, 1, options.variants)
     room.game_id = game.id
     db.add_all(SeatRow(room_id=room.id, seat=number) for number in range(options.seats))
@@ -63,13 +69,12 @@ async def create(db: AsyncSession, me: Identity, wish: NewRoom, settings: Settin
     return room, invite
 
 
-async def add_room(db: AsyncSession, me: Identity, options: Options, invite: str) -> Room:
+async def add_room(db: AsyncSession, me: Identity, name: str, options: Options, invite: str) -> Room:
     """The row, under a code that nobody has."""
     for _ in range(CODE_TRIES):
-        code = "".join(secrets.choice(repository.CODE_LETTERS) for _ in range(repository.CODE_LENGTH))
         room = Room(
-            code=code,
-            name=room_name(),
+            code=codes.draw(),
+            name=name,
             host_id=me.person,
             invite_hash=invite_hash(invite),
             options=options.model_dump(),
@@ -83,7 +88,7 @@ async def add_room(db: AsyncSession, me: Identity, options: Options, invite: str
         except IntegrityError:
             continue
         return room
-    raise AssertionError("a code is free among twenty-four million")
+    raise AssertionError("a code is free among so many")
 
 
 async def renew_invite(db: AsyncSession, me: Identity, code: str) -> str:

@@ -21,6 +21,7 @@ from app.games.models import Game
 from app.people.service import Identity
 from app.rooms import repository
 from app.rooms.models import Room, SeatRow
+from app.rooms.repository import Door
 from app.rooms.schemas import Options
 
 
@@ -70,14 +71,6 @@ async def find(db: AsyncSession, code: str) -> Room:
     return room
 
 
-async def find_by_invite(db: AsyncSession, invite: str) -> Room:
-    """The room this invite leads to, to look at. A revoked invite is as unknown as one that never was."""
-    room = await repository.by_invite(db, invite_hash(invite))
-    if room is None:
-        raise NotFound
-    return room
-
-
 async def hold(db: AsyncSession, code: str) -> Table:
     """The room with this code, locked for a change."""
     room, game = await repository.lock(db, (await find(db, code)).id)
@@ -93,6 +86,17 @@ async def changed(db: AsyncSession, room: Room) -> None:
     room.touched_at = func.now()
     announce_room(db, room.id)
     await db.flush()
+
+
+def is_sent_away(room: Room | Door, person: UUID | None) -> bool:
+    """Has the host sent this person away? They neither sit, watch nor talk here any more."""
+    return person in room.kicked
+
+
+def require_welcome(room: Room | Door, person: UUID | None) -> None:
+    """Everybody whom the host has not sent away."""
+    if is_sent_away(room, person):
+        raise NotAllowed("kicked", "The host does not want you at this table.")
 
 
 def require_host(room: Room, me: Identity) -> None:

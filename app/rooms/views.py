@@ -129,9 +129,9 @@ def known_here(seen: Picture) -> frozenset[UUID]:
     return frozenset(played.difference(seen.room.kicked))
 
 
-async def cards(db: AsyncSession) -> list[RoomCard]:
-    """The public rooms that wait for people, those with a free seat first."""
-    rooms = await repository.open_public(db)
+async def cards(db: AsyncSession, me: Identity | None) -> list[RoomCard]:
+    """The public rooms that wait for people and where `me` is welcome, those with a free seat first."""
+    rooms = await repository.open_public(db, me.person if me else None)
     seats = await repository.seats_of_all(db, rooms)
     shown = [card(room, seats[room.id]) for room in rooms]
     return sorted(shown, key=lambda one: one.free == 0)

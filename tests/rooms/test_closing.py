@@ -77,12 +77,18 @@ async def test_two_sweepers_share_the_work(app, maya, tom, ida):
     assert sum(await asyncio.gather(sweep(app), sweep(app))) == 3
 
 
-async def test_room_with_somebody_at_it_is_kept_awake(app, maya):
+async def test_somebody_who_comes_between_two_sweeps_is_not_shut_out(app, maya):
+    """They open the room after it was noted who is where, and before what is idle closes."""
     room = await maya.make_room()
     await age(app, 100)
     async with app.state.database.transaction() as db:
-        await repository.keep_awake(db, [(await repository.by_code(db, room.code)).id])
-    assert await sweep(app) == 0
+        found = await repository.by_code(db, room.code)
+        await db.execute(
+            text("INSERT INTO presence (room_id, key, process) VALUES (:room, :room, :room)"),
+            {"room": found.id},
+        )
+    async with app.state.database.transaction() as db:
+        assert await service.close_idle(db, app.state.settings) == 0
 
 
 async def test_end_of_a_game_is_noted_on_its_room(app, maya, tom):
@@ -107,3 +113,21 @@ async def test_old_passes_are_swept_away(app, maya):
     await sweep(app)
     async with app.state.database.sessions() as db:
         assert (await db.execute(text("SELECT count(*) FROM seat_passes"))).scalar_one() == 0
+
+
+async def test_talk_has_an_end(app, maya):
+    await maya.make_room()
+    say = "INSERT INTO talk (room_id, name, text, at) SELECT id, 'Maya', n::text, now() - {} FROM rooms, {}"
+    async with app.state.database.transaction() as db:
+        await db.execute(text(say.format("interval '31 days'", "generate_series(1, 3) AS n")))
+        await db.execute(text(say.format("interval '29 days'", "generate_series(4, 602) AS n")))
+        await db.execute(text(say.format("interval '1 minute'", "generate_series(603, 603) AS n")))
+    await sweep(app)
+    async with app.state.database.transaction() as db:
+        kept = (await db.execute(text("SELECT text::int FROM talk ORDER BY id"))).scalars().all()
+    assert kept == list(range(104, 604))
+    async with app.state.database.transaction() as db:
+        await db.execute(text("UPDATE talk SET at = now() - interval '31 days' WHERE text::int < 600"))
+    await sweep(app)
+    async with app.state.database.transaction() as db:
+        assert (await db.execute(text("SELECT count(*) FROM talk"))).scalar_one() == 4

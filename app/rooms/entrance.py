@@ -1,0 +1,91 @@
+"""Who may be in a room: the one place that every way in asks, be it a page, a request or a socket.
+
+Whoever has the code may watch, unless the host has sent them away. Who tries codes out is counted
+(`app/guesses.py`), and beyond that let in only where they belong: where they host, sit, have sat or are
+present, or with the room's invite.
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import Annotated, NamedTuple
+from uuid import UUID
+
+from fastapi import Depends, Request
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from app.edge import DbSession
+from app.errors import NotAllowed
+from app.guesses import Guesses
+from app.people.deps import OptionalPerson
+from app.people.service import Identity
+from app.rooms import repository
+from app.rooms.models import Room
+from app.rooms.repository import Door
+from app.rooms.table import invite_hash, require_welcome
+from app.security import address
+
+
+class Asker(NamedTuple):
+    """Who asks, if we know them, and from which address."""
+
+    me: Identity | None
+    address: str
+
+    @property
+    def person(self) -> UUID | None:
+        return self.me.person if self.me else None
+
+
+async def enter(
+    db: AsyncSession, guesses: Guesses, asker: Asker, code: str, invite: str | None = None
+) -> Door:
+    """The room behind this code, if the asker may be in it. Raises NotFound, NotAllowed and TooMany."""
+    door = await repository.door_of(db, code)
+    if door is None:
+        raise guesses.missed(asker.address)
+    if not guesses.may_look(asker.address) and not await belongs(db, guesses, asker, door, invite):
+        raise guesses.refusal(asker.address)
+    guesses.remember(asker.address, door.id)
+    require_welcome(door, asker.person)
+    return door
+
+
+async def belongs(db: AsyncSession, guesses: Guesses, asker: Asker, door: Door, invite: str | None) -> bool:
+    """Whether nobody learns anything new by being let in here."""
+    if guesses.was_opened(asker.address, door.id):
+        return True
+    if invite is not None and hmac.compare_digest(invite_hash(invite), door.invite_hash or b""):
+        return True
+    return asker.person is not None and await repository.is_known(db, door.id, asker.person)
+
+
+async def enter_by_invite(db: AsyncSession, guesses: Guesses, asker: Asker, invite: str) -> Room:
+    """The room behind this invite. An invite cannot be guessed, so a right one is good at any time."""
+    room = await repository.by_invite(db, invite_hash(invite))
+    if room is None:
+        raise guesses.missed(asker.address)
+    guesses.remember(asker.address, room.id)
+    require_welcome(room, asker.person)
+    return room
+
+
+def guesses_of(request: Request) -> Guesses:
+    """What this process knows of wrong guesses."""
+    guesses: Guesses = request.app.state.guesses
+    return guesses
+
+
+async def entered(request: Request, db: DbSession, me: OptionalPerson, code: str) -> Door:
+    """For the routes of one room, `…/{code}…`: nobody gets further who may not be in it."""
+    return await enter(db, guesses_of(request), Asker(me, address(request)), code)
+
+
+def miss(request: Request, error: NotAllowed) -> Exception:
+    """A seat was asked for with a wrong invite: that is a guess as well. What to answer."""
+    is_guess = error.code == "invite_needed"
+    return guesses_of(request).missed(address(request), error) if is_guess else error
+
+
+Inside = Depends(entered)
+Entered = Annotated[Door, Inside]
