@@ -1,6 +1,6 @@
 """How processes hear of each other: hints, never data. Whoever hears one reads the database.
 
-    game <id> <seq> <at>   a log has grown, and when (by the teller's clock, for the metrics alone)
+    game <id> <seq> <at>   a log has grown, and when (by the teller's clock, for the metrics alone); <by> whom
     room <id>              a room, or who is in it, has changed
     talk <id>              something was said there
     person <id>            somebody was renamed or signed out
@@ -16,6 +16,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import orjson
@@ -98,6 +99,8 @@ class RedisBus:
         self.unsent: asyncio.Queue[bytes] = asyncio.Queue(MOST_UNSENT)
         self.tasks: list[asyncio.Task[None]] = []
         self.is_up = False
+        self.where = without_password(url)
+        self.is_missed = False
 
     @property
     def is_alone(self) -> bool:
@@ -131,9 +134,20 @@ class RedisBus:
             try:
                 await work()
             except Exception as error:  # noqa: BLE001 (the bus may fail in any way; tables go on without)
-                log.warning("the bus is away: %s", type(error).__name__)
+                self._miss(error)
             tries = 0 if asyncio.get_running_loop().time() - started > 10 else tries + 1
             await asyncio.sleep(BACK_OFF[min(tries, len(BACK_OFF) - 1)])
+
+    def _miss(self, error: Exception) -> None:
+        """Logged once, until hints come through again."""
+        if not self.is_missed:
+            self.is_missed = True
+            log.warning(
+                "Redis at %s does not answer (%s): start it, or correct REDIS_URL. Until then moves made in"
+                " other processes are heard of some two seconds later",
+                self.where,
+                type(error).__name__,
+            )
 
     async def _hear(self) -> None:
         """Subscribed, and watched: a subscription that went deaf is found by its missing pong."""
@@ -160,6 +174,9 @@ class RedisBus:
     def _subscribed(self) -> None:
         """(Again) on the line: whatever was told before now may have been missed."""
         self.is_up = True
+        if self.is_missed:
+            self.is_missed = False
+            log.info("Redis at %s is back", self.where)
         for _, on_gap in self.listeners[:]:
             on_gap()
 
@@ -184,6 +201,12 @@ class RedisBus:
                 for data in batch:
                     pipeline.publish(CHANNEL, data)
                 await pipeline.execute()
+
+
+def without_password(url: str) -> str:
+    """The address, for people and logs."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
 def bus_for(url: str | None) -> Bus:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, get_args
@@ -47,19 +47,21 @@ if TYPE_CHECKING:
     from app.live.tables import Tables
 
 log = logging.getLogger(__name__)
+Work = Callable[[], Coroutine[Any, Any, None]]
 
 HELLO_WITHIN = 5.0
 MOST_EARLY = 16  # messages that may follow `hello` before the table has answered
 DRAINING = "This server is about to stop; send the same move again."
 
 BINARY, NOT_TEXT, BROKEN, OVERLOADED = 1003, 1007, 1011, 1013
-BAD, REVOKED, GONE, TOO_OLD, TOO_FAST = 4400, 4401, 4404, 4426, 4429
+BAD, REVOKED, KICKED, GONE, TOO_OLD, TOO_FAST = 4400, 4401, 4403, 4404, 4426, 4429
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who opened a socket: a person by a session, or nobody we know (they may watch)."""
+    """Who opened a socket, and from where: a person by a session, or nobody we know (they may watch)."""
 
+    address: str
     person: UUID | None = None
     name: str | None = None
     session: UUID | None = None
@@ -74,6 +76,7 @@ class Conversation:
         self.tables = tables
         self.room = room
         self.peer = peer
+        self.address = visitor.address
         self.person, self.name, self.session = visitor.person, visitor.name, visitor.session
         self.allowances = allowances
         self.id = uuid4()
@@ -88,6 +91,11 @@ class Conversation:
         self.early: list[ClientMessage] = []
         self.task: asyncio.Task[None] | None = None
         self.timer = asyncio.get_running_loop().call_later(HELLO_WITHIN, self._expect_hello)
+
+    @property
+    def is_watching(self) -> bool:
+        """Whether no seat is lost with it (somebody we know may have one until they are live)."""
+        return self.seat is None and (self.is_live or self.person is None)
 
     def _expect_hello(self) -> None:
         if not self.has_greeted:
@@ -127,13 +135,18 @@ class Conversation:
         else:
             self._hear(message)
 
+    def count(self) -> None:
+        """A ping, a pong, a piece of a message: it says nothing, and costs as much as what does."""
+        if not self.is_closed and not self.allowances.take():
+            self._count_refusal()
+
     def _hear(self, message: ClientMessage) -> None:
-        if not self.has_greeted or message.type == "hello":
-            self._greet(message)
-        elif message.type == "look":
+        if message.type == "look":
             self._look(message)
         elif not self.allowances.take():
             self._too_fast(message.action_id if isinstance(message, ActMessage) else None)
+        elif not self.has_greeted or message.type == "hello":
+            self._greet(message)
         elif self.table is not None and self.is_live:
             self._handle(self.table, message)
         else:
@@ -152,7 +165,7 @@ class Conversation:
             case Heartbeat():
                 self.send(frames.heartbeat(table.head, self.tables.now()))
             case Resync():
-                self._spawn(self._resume(table, message.from_, self.epoch))
+                self._spawn(partial(self._resume, table, message, self.epoch))
             case Say():
                 self._say(table, message.text)
             case React():
@@ -171,10 +184,14 @@ class Conversation:
         else:
             self._nack(bad.action_id, "invalid", "The message is not well-formed.")
 
-    def _too_fast(self, action_id: str | None) -> None:
+    def _count_refusal(self) -> None:
+        """One refusal more; with too many the socket ends."""
         if self.allowances.is_flooding():
             self.close(TOO_FAST)
-        else:
+
+    def _too_fast(self, action_id: str | None) -> None:
+        self._count_refusal()
+        if not self.is_closed:
             self._nack(action_id, "rate_limited", "Too many messages; wait a moment.")
 
     def _nack(self, action_id: str | None, code: str, message: str) -> None:
@@ -191,18 +208,17 @@ class Conversation:
         else:
             self.has_greeted = True
             self.timer.cancel()
-            self._spawn(self._join(message))
+            self._spawn(partial(self._join, message))
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Work) -> None:
         """One thing at a time that has to wait: joining, or joining again."""
         if self.task is None or self.task.done():
             self.task = asyncio.ensure_future(self._guarded(work))
-        else:
-            work.close()
 
-    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _guarded(self, work: Work) -> None:
+        """`work`, which begins here: a socket that ends before this does has begun nothing."""
         try:
-            await work
+            await work()
         except Away:
             self.close(OVERLOADED)
         except LogBroken:
@@ -213,20 +229,21 @@ class Conversation:
             self.close(BROKEN)
 
     async def _join(self, hello: Hello) -> None:
-        table = await self.tables.table(self.room)
-        if table is None or table.facts.is_closed:
-            self.close(GONE)
-            return
-        self.table = table
-        await table.add(self)
+        async with self.tables.joining:  # in turns: a crowd at once would only make each other late
+            table = await self.tables.table(self.room)
+            if table is None or table.facts.is_closed:
+                self.close(GONE)
+                return
+            self.table = table
+            await table.add(self)
         table.welcome(self, hello)
         early, self.early = self.early, []
         for message in early:
             self._handle(table, message)
 
-    async def _resume(self, table: Table, seq: int, epoch: str) -> None:
+    async def _resume(self, table: Table, message: Resync, epoch: str) -> None:
         await table.refresh()
-        table.catch_up(self, seq, epoch)
+        table.catch_up(self, message.from_, message.mark, epoch)
 
     # Playing and talking.
 
@@ -252,7 +269,11 @@ class Conversation:
             self.peer.hold(frames.ack(action_id, answer.seq, answer.dup))
 
     def _look(self, message: Look) -> None:
-        if self.table is not None and self.seat is not None and self.allowances.may_look():
+        if not self.allowances.take_spare():
+            self._count_refusal()
+        elif not self.has_greeted:
+            self._greet(message)
+        elif self.table is not None and self.seat is not None and self.allowances.may_look():
             self.table.show_look(self, message.q)
 
     def _say(self, table: Table, text: str) -> None:
@@ -260,13 +281,22 @@ class Conversation:
             self._nack(None, "talk_off", "The host has switched talk off.")
         elif self.person is None:
             self._nack(None, "not_seated", "Sign in to talk.")
-        elif not self.allowances.may_speak():
+        elif not self._may_speak():
             self._nack(None, "rate_limited", "Too many words at once; wait a moment.")
         else:
-            self.tables.spawn(table.say(self.person, self.name or "", self.seat, text))
+            self.tables.spawn(self._speak(table, self.person, text))
+
+    def _may_speak(self) -> bool:
+        """Words are counted for all tabs and requests together, of the nameless by their address."""
+        who = self.person or self.address
+        return self.tables.words.may_speak(who, self.address, self.room, is_seated=self.seat is not None)
+
+    async def _speak(self, table: Table, person: UUID, text: str) -> None:
+        if not await table.say(person, self.name or "", self.seat, text):
+            self.close(KICKED)
 
     def _react(self, table: Table, reaction: str) -> None:
-        if self.allowances.may_speak():
+        if self._may_speak():
             table.show_reaction(self.seat, self.name or "", reaction)
         else:
             self._nack(None, "rate_limited", "Too many signs at once; wait a moment.")
@@ -276,7 +306,7 @@ class Conversation:
             self._nack(None, "not_seated", "Only those who play at this table decide that.")
         elif self.tables.is_draining:
             self._nack(None, "draining", DRAINING)
-        elif not self.allowances.may_speak():
+        elif not self._may_speak():
             self._nack(None, "rate_limited", "Too many words at once; wait a moment.")
         else:
             self.tables.spawn(self._decide(self.person, table.facts.code, message))

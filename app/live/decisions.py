@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.database import Database
+from app.database import Database, is_away
 from app.games.store import Away
 from app.rooms import takeover
 
@@ -35,4 +35,6 @@ class Decisions:
             async with self.database.transaction() as db:
                 yield db
         except (SQLAlchemyError, OSError) as error:
+            if not is_away(error):
+                raise  # a mistake of ours: it is logged as one
             raise Away(type(error).__name__) from error

@@ -5,17 +5,19 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict
 
-from app.edge import ApiEdge, DbSession
-from app.errors import Conflict, NotFound, TooMany, Unavailable, responses
+from app.edge import ApiEdge
+from app.errors import Conflict, NotAllowed, NotFound, TooMany, Unavailable, responses
 from app.live.messages import Line, Reaction
 from app.live.table import Table
 from app.live.tables import Tables
 from app.people.deps import CurrentPerson
 from app.people.endpoints import WRITING
-from app.rooms.table import find
+from app.people.service import Identity
+from app.rooms.entrance import Entered, Inside
+from app.security import address
 
-router = APIRouter(prefix="/api/rooms", route_class=ApiEdge, tags=["talk"])
-SPEAKING = responses(*WRITING, NotFound, Conflict, Unavailable)
+router = APIRouter(prefix="/api/rooms/{code}", route_class=ApiEdge, tags=["talk"], dependencies=[Inside])
+SPEAKING = responses(*WRITING, NotFound, NotAllowed, Conflict, Unavailable)
 
 
 class TalkBody(BaseModel):
@@ -34,29 +36,35 @@ class ReactionBody(BaseModel):
     reaction: Reaction
 
 
-async def table_of(request: Request, db: DbSession, code: str) -> tuple[Tables, Table]:
+async def table_of(request: Request, room: Entered) -> tuple[Tables, Table]:
     tables: Tables = request.app.state.tables
-    table = await tables.table((await find(db, code)).id)
+    table = await tables.table(room.id)
     if table is None or table.facts.is_closed:
         raise NotFound
     return tables, table
 
 
-@router.post("/{code}/talk", status_code=204, responses=SPEAKING)
-async def talk(request: Request, db: DbSession, me: CurrentPerson, code: str, body: TalkBody) -> None:
+def demand_words(request: Request, tables: Tables, table: Table, me: Identity) -> int | None:
+    """Count one thing said, as for the sockets. The seat of whoever says it; raises TooMany."""
+    seat, where = table.seat_of(me.person), address(request)
+    if not tables.words.may_speak(me.person, where, table.facts.id, is_seated=seat is not None):
+        raise TooMany(retry_after=tables.words.wait(me.person, where))
+    return seat
+
+
+@router.post("/talk", status_code=204, responses=SPEAKING)
+async def talk(request: Request, me: CurrentPerson, room: Entered, body: TalkBody) -> None:
     """Say something. While a game runs, watchers are heard by watchers only."""
-    tables, table = await table_of(request, db, code)
+    tables, table = await table_of(request, room)
     if not table.facts.may_talk:
         raise Conflict("talk_off", "The host has switched talk off.")
-    if not tables.words.take(me.person):
-        raise TooMany
-    await table.say(me.person, me.name, table.seat_of(me.person), body.text)
+    seat = demand_words(request, tables, table, me)
+    if not await table.say(me.person, me.name, seat, body.text):
+        raise NotAllowed("kicked", "The host does not want you at this table.")
 
 
-@router.post("/{code}/reactions", status_code=204, responses=SPEAKING)
-async def react(request: Request, db: DbSession, me: CurrentPerson, code: str, body: ReactionBody) -> None:
+@router.post("/reactions", status_code=204, responses=SPEAKING)
+async def react(request: Request, me: CurrentPerson, room: Entered, body: ReactionBody) -> None:
     """Make a sign to everybody at the table."""
-    tables, table = await table_of(request, db, code)
-    if not tables.words.take(me.person):
-        raise TooMany
-    table.show_reaction(table.seat_of(me.person), me.name, body.reaction)
+    tables, table = await table_of(request, room)
+    table.show_reaction(demand_words(request, tables, table, me), me.name, body.reaction)

@@ -57,10 +57,12 @@ def room(common: bytes, you: dict[str, Any]) -> Frame:
     )
 
 
-def snapshot(game: UUID, seq: int, epoch: str, view: bytes) -> Frame:
-    return Frame(
-        f'{{"type":"snapshot","game":"{game}","seq":{seq},"epoch":"{epoch}","view":'.encode() + view + b"}"
-    )
+def snapshot(  # noqa: PLR0913
+    *, game: UUID, seq: int, mark: str, epoch: str, restored: bool, view: bytes
+) -> Frame:
+    log = f'"game":"{game}","seq":{seq},"mark":"{mark}","epoch":"{epoch}"'
+    said = "true" if restored else "false"
+    return Frame(f'{{"type":"snapshot",{log},"restored":{said},"view":'.encode() + view + b"}")
 
 
 def live(seq: int) -> Frame:

@@ -19,14 +19,17 @@ from starlette.websockets import WebSocketState
 
 from app.config import Settings
 from app.database import Database
-from app.errors import NotSignedIn
+from app.errors import AppError, NotAllowed, NotFound, NotSignedIn, TooMany
+from app.games.log import LogBroken
+from app.games.store import Away
 from app.live.allowance import Allowances
-from app.live.conversation import GONE, OVERLOADED, REVOKED, Conversation, Visitor
+from app.live.conversation import GONE, OVERLOADED, REVOKED, TOO_FAST, Conversation, Visitor
 from app.live.peer import AsgiPeer
 from app.live.server import EXTENSION, TableProtocol
+from app.live.table import KICKED
 from app.live.tables import Tables
 from app.people.service import Identity, identify
-from app.rooms.repository import id_of
+from app.rooms.entrance import Asker, enter
 from app.security import address, is_foreign
 
 log = logging.getLogger(__name__)
@@ -34,6 +37,12 @@ router = APIRouter()
 
 REPLACED = 4409
 TRY_LATER = OVERLOADED
+CLOSES: dict[type[AppError], int] = {
+    NotSignedIn: REVOKED,
+    NotAllowed: KICKED,
+    NotFound: GONE,
+    TooMany: TOO_FAST,
+}
 
 
 class TurnedAway(Exception):
@@ -44,65 +53,100 @@ class TurnedAway(Exception):
         self.code = code
 
 
-@router.websocket("/ws/rooms/{code}")
-async def at_table(socket: WebSocket, code: str) -> None:
+async def at_table(socket: WebSocket) -> None:
     """One socket, from the handshake to its end."""
+    code: str = socket.path_params["code"]
     settings: Settings = socket.app.state.settings
     tables: Tables = socket.app.state.tables
-    if is_foreign(socket, settings):
-        await socket.close()
-        return
+    where = address(socket)
     try:
+        if not tables.handshakes.may_come(where, socket.headers):
+            raise TurnedAway(TOO_FAST)
+        if is_foreign(socket, settings):
+            await socket.close()
+            return
         room, visitor = await let_in(socket, code)
-        with counted(tables, settings, visitor, address(socket)):
+        await make_place(tables, settings, room, visitor)
+        with counted(tables, settings, visitor):
             await socket.accept()
-            allowances = Allowances(tables.buckets, visitor.person or address(socket), address(socket))
+            allowances = Allowances(tables.buckets, visitor.person or where, where)
             await converse(socket, tables, room, visitor, allowances)
     except TurnedAway as refusal:
-        await socket.accept()
+        if refusal.code != TOO_FAST or await tables.handshakes.late.wait(where):
+            await socket.accept()
         await socket.close(refusal.code)
 
 
 async def let_in(socket: WebSocket, code: str) -> tuple[UUID, Visitor]:
     """The room behind the code, and who asks for it."""
     database: Database = socket.app.state.database
+    tables: Tables = socket.app.state.tables
+    if database.lacks_tables:
+        raise TurnedAway(TRY_LATER)
     try:
         async with database.looking() as db:
             identity = await identify(db, socket, socket.app.state.settings)
-            room = await id_of(db, code)
-    except NotSignedIn:
-        raise TurnedAway(REVOKED) from None
+            if identity is not None and not tables.handshakes.may_open(identity.person):
+                raise TurnedAway(TOO_FAST)
+            door = await enter(db, socket.app.state.guesses, Asker(identity, address(socket)), code)
+    except AppError as refusal:
+        raise TurnedAway(CLOSES.get(type(refusal), TRY_LATER)) from None
     except (SQLAlchemyError, OSError) as error:
         log.warning("nobody can be let in: %s", type(error).__name__)
         raise TurnedAway(TRY_LATER) from None
-    if room is None:
-        raise TurnedAway(GONE)
-    return room, visitor_of(identity)
+    return door.id, visitor_of(identity, address(socket))
 
 
-def visitor_of(identity: Identity | None) -> Visitor:
-    return Visitor() if identity is None else Visitor(identity.person, identity.name, identity.session)
+def visitor_of(identity: Identity | None, where: str) -> Visitor:
+    if identity is None:
+        return Visitor(where)
+    return Visitor(where, identity.person, identity.name, identity.session)
+
+
+async def make_place(tables: Tables, settings: Settings, room: UUID, visitor: Visitor) -> None:
+    """Turn this socket away if there are too many. Seats come first: whoever plays in the room takes the
+    place of a watcher, of those without a name and of the latest before others.
+    """
+    is_full = len(tables.conversations) >= settings.sockets
+    if tables.is_draining:
+        raise TurnedAway(TRY_LATER)
+    if not is_full and tables.sockets_at[visitor.address] < settings.sockets_per_address:
+        return
+    if not await plays_in(tables, room, visitor.person):
+        raise TurnedAway(TRY_LATER)
+    watching = [
+        one
+        for one in tables.conversations
+        if one.is_watching and not one.is_closed and (is_full or one.address == visitor.address)
+    ]
+    if not watching:
+        raise TurnedAway(TRY_LATER)
+    min(watching, key=lambda one: (one.person is not None, -one.since)).close(TRY_LATER)
+
+
+async def plays_in(tables: Tables, room: UUID, person: UUID | None) -> bool:
+    try:
+        table = await tables.table(room) if person is not None else None
+    except (Away, LogBroken):
+        return False
+    return table is not None and table.seat_of(person) is not None
 
 
 @contextmanager
-def counted(tables: Tables, settings: Settings, visitor: Visitor, where: str) -> Iterator[None]:
-    """Count this socket while it is open, or turn it away if there are too many. Of one person's sockets the
-    newest is the one in front of them, so it takes the place of the oldest.
+def counted(tables: Tables, settings: Settings, visitor: Visitor) -> Iterator[None]:
+    """Count this socket while it is open. Of one person's sockets the newest is the one in front of them, so
+    it takes the place of the oldest.
     """
-    if tables.is_draining or len(tables.conversations) >= settings.sockets:
-        raise TurnedAway(TRY_LATER)
-    if tables.sockets_at[where] >= settings.sockets_per_address:
-        raise TurnedAway(TRY_LATER)
     key = visitor.person
     if key is not None and tables.sockets_of[key] >= settings.sockets_per_person:
         replace_oldest(tables, key)
-    tables.sockets_at[where] += 1
+    tables.sockets_at[visitor.address] += 1
     if key is not None:
         tables.sockets_of[key] += 1
     try:
         yield
     finally:
-        release(tables.sockets_at, where)
+        release(tables.sockets_at, visitor.address)
         if key is not None:
             release(tables.sockets_of, key)
 
@@ -129,7 +173,7 @@ async def converse(
     conversation = Conversation(tables, room, peer, visitor, allowances)
     tables.conversations.add(conversation)
     if line is not None:
-        line.begin(conversation.read)
+        line.begin(conversation)
     try:
         while socket.client_state is WebSocketState.CONNECTED:
             message = await socket.receive()
@@ -141,3 +185,6 @@ async def converse(
         conversation.ended()
         if isinstance(peer, AsgiPeer):
             await peer.stop()
+
+
+router.add_websocket_route("/ws/rooms/{code}", at_table)  # a plain one: nothing has to be worked out for it

@@ -1,6 +1,7 @@
 """Everything that may be said over a table's socket: two closed unions, one for each direction.
 
-`docs/wire.md` says the same in words. Models are strict: no coercion, no extra field, no field left out.
+`docs/wire.md` says the same in words. Models are strict: no coercion, no extra field, no field left out (but
+the mark, which the first clients did not know of).
 What the server sends is written by `frames.py` without models, for speed; the tests read every frame back
 through them.
 """
@@ -14,6 +15,7 @@ from uuid import UUID
 import orjson
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from app.rooms.bots import BotName
 from app.rules.errors import MalformedJson
 from app.rules.parts import TileNo
 from app.rules.sphere import Face, Turn
@@ -46,6 +48,7 @@ SeatNo = Annotated[int, Field(ge=0, le=3)]
 IdText = Annotated[
     str, Field(min_length=36, max_length=36, pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
 ]
+Mark = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$", max_length=16)]
 Attitude = Annotated[
     list[Annotated[float, Field(ge=-1.001, le=1.001, allow_inf_nan=False)]], Field(min_length=4, max_length=4)
 ]
@@ -83,7 +86,8 @@ class Hello(Message):
     tab: IdText
     game: IdText | None
     last_seq: Seq | None
-    epoch: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$", max_length=16)] | None
+    epoch: Mark | None
+    mark: Mark | None = None
 
 
 class Act(Message):
@@ -108,7 +112,7 @@ class React(Message):
 class TakeOver(Message):
     type: Literal["takeover"]
     seat: SeatNo
-    level: Literal["sapling", "grove", "gaia"] | None
+    level: BotName | None
 
 
 class Look(Message):
@@ -124,6 +128,7 @@ class Heartbeat(Message):
 class Resync(Message):
     type: Literal["resync"]
     from_: Annotated[Seq, Field(alias="from")]
+    mark: Mark | None = None
 
 
 ClientMessage = Annotated[
@@ -161,7 +166,9 @@ class Snapshot(Message):
     type: Literal["snapshot"]
     game: IdText
     seq: Seq
+    mark: Mark
     epoch: str
+    restored: bool
     view: dict[str, Any]
 
 
@@ -171,6 +178,7 @@ class Event(Message):
     seq: Seq
     action_id: str | None
     at: str
+    mark: Mark
     event: dict[str, Any]
 
 

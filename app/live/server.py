@@ -10,20 +10,28 @@ server.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import socket
-from collections.abc import Callable
-from typing import Any, cast
+from collections.abc import Coroutine
+from http import HTTPStatus
+from typing import Any, Protocol, cast
 
 import uvicorn
+import websockets.frames
+from uvicorn._types import ASGISendEvent
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 from websockets.streams import StreamReader
 
+from app import files
 from app.live.frames import Frame
 from app.live.messages import MAX_BYTES
 from app.live.peer import LAZY_ABOVE, MOST_UNREAD_BYTES, SLOW
+from app.live.requests import Connections, HttpConnection
 
 try:
     from websockets.speedups import apply_mask
@@ -36,14 +44,29 @@ EXTENSION = "terrahedron.line"
 SEND_BUFFER = 65_536
 WHOLE_TEXT, MASKED, SHORT, LONG = 0x81, 0x80, 125, 127  # of a frame's first two bytes
 PATIENCE = 1.0  # seconds for a peer to take the last words
-Read = Callable[[bytes | None], None]
+LOOK_EVERY = 0.05
+PIECE = 1024  # bytes that the library reads before we look whether its peer has sent too much
+READ_AFTER_CLOSE = 2048  # bytes that are looked through for the peer's own close
+TAKEN_AFTER_CLOSE = 1_048_576  # and that are taken in unread, before nothing is taken any more
+
+
+class Reader(Protocol):
+    """Who hears what a socket says."""
+
+    def read(self, text: bytes | None) -> None:
+        """Text as it comes, or None for a binary message."""
+
+    def count(self) -> None:
+        """Something came that is no message: a ping, a pong, a piece of a message."""
 
 
 class TableProtocol(WebSocketsSansIOProtocol):
-    """One connection, and a `peer.Peer`. `reader` is given text as it comes, or None for a binary message."""
+    """One connection, and a `peer.Peer`."""
 
-    reader: Read | None = None
+    reader: Reader | None = None
     is_between_messages = False
+    has_read_frames = False
+    after_close = 0  # bytes that came since
     held = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -54,10 +77,16 @@ class TableProtocol(WebSocketsSansIOProtocol):
             opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
             opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
-    def begin(self, reader: Read) -> None:
+    def begin(self, reader: Reader) -> None:
         """From now on `reader` hears what is said; the handshake, some kilobytes, is not needed any more."""
         self.reader = reader
         del self.request, self.response
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """A handshake that its peer, or the end of the server, has cut short is not answered any more."""
+        if not self.handshake_complete and self.transport.is_closing():
+            raise ClientDisconnected
+        await super().send(message)
 
     async def run_asgi(self) -> None:
         cast("dict[str, Any]", self.scope["extensions"])[EXTENSION] = self
@@ -74,8 +103,75 @@ class TableProtocol(WebSocketsSansIOProtocol):
             if text is not None:
                 self._tell(self.reader, text)
                 return
-        super().data_received(data)
+        self.has_read_frames = False
+        for start in range(0, len(data), PIECE):
+            if self.close_sent and self._is_enough(len(data) - start):
+                return
+            super().data_received(data[start : start + PIECE])
+        if not self.handshake_initiated:
+            self._refuse_handshake()
+            return
+        if not self.has_read_frames:
+            self._count()
         self.is_between_messages = is_between_messages(self.conn)
+
+    def _refuse_handshake(self) -> None:
+        """The library found a mistake in what has passed as HTTP, or there is far too much of it."""
+        refusal = self.conn.reject(HTTPStatus.BAD_REQUEST, "This is no WebSocket handshake.\n")
+        self.transport.write(refusal.serialize())
+        self.transport.close()
+
+    def _is_enough(self, size: int) -> bool:
+        """Count what comes after our close. A peer that goes on and on is not read any more."""
+        read, self.after_close = self.after_close, self.after_close + min(size, PIECE)
+        if read < READ_AFTER_CLOSE:
+            return False
+        self.after_close += max(size - PIECE, 0)
+        if self.after_close > TAKEN_AFTER_CLOSE:
+            self.transport.pause_reading()
+        return True
+
+    def handle_connect(self, event: Request) -> None:
+        """Nothing is read between the handshake's question and its answer: `receive` reads on."""
+        super().handle_connect(event)
+        if not self.handshake_complete and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def handle_events(self) -> None:
+        self.has_read_frames = self.has_read_frames or bool(self.conn.events)
+        super().handle_events()
+
+    def handle_ping(self) -> None:
+        """The library has written the answers to all pings of this piece already."""
+        answers = b"".join(self.conn.data_to_send())
+        if answers and not self.close_sent:
+            self.transport.write(answers)
+        self._count()
+
+    def handle_pong(self, event: websockets.frames.Frame) -> None:
+        super().handle_pong(event)
+        self._count()
+
+    def handle_text(self, event: websockets.frames.Frame) -> None:
+        super().handle_text(event)
+        self._count_unless_last(event)
+
+    def handle_bytes(self, event: websockets.frames.Frame) -> None:
+        super().handle_bytes(event)
+        self._count_unless_last(event)
+
+    def handle_cont(self, event: websockets.frames.Frame) -> None:
+        super().handle_cont(event)
+        self._count_unless_last(event)
+
+    def _count_unless_last(self, event: websockets.frames.Frame) -> None:
+        if not event.fin:
+            self._count()
+
+    def _count(self) -> None:
+        if self.reader is not None and not self.close_sent:
+            self.reader.count()
 
     def send_receive_event_to_app(self) -> None:
         """Messages go straight to the conversation, once there is one."""
@@ -85,9 +181,9 @@ class TableProtocol(WebSocketsSansIOProtocol):
         frames, self.frames = self.frames, []
         self._tell(self.reader, b"".join(frames) if self.curr_msg_data_type == "text" else None)
 
-    def _tell(self, reader: Read, text: bytes | None) -> None:
+    def _tell(self, reader: Reader, text: bytes | None) -> None:
         try:
-            reader(text)
+            reader.read(text)
         except Exception:
             log.exception("a message broke its conversation")
             self.close(1011)
@@ -171,7 +267,11 @@ def is_between_messages(conn: ServerProtocol) -> bool:
 
 
 class Server(uvicorn.Server):
-    """A server whose tables are told before its sockets are closed."""
+    """A server whose tables are told before its sockets are closed, and whose connections have limits."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.server_state = Connections(files.most_connections())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
@@ -179,15 +279,27 @@ class Server(uvicorn.Server):
         tables = getattr(getattr(self.config.loaded_app, "state", None), "tables", None)
         app: Any = self.config.app
         tables = tables or getattr(getattr(app, "state", None), "tables", None)
-        if tables is not None and not self.force_exit:
-            await tables.drain()
+        if tables is not None:
+            await self._unless_hurried(tables.drain())
         await super().shutdown(sockets)
+        if self.force_exit:  # then uvicorn leaves the app as it is, with a traceback of what was cut off
+            await self.lifespan.shutdown()
+
+    async def _unless_hurried(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do `work`, but for as long only as nobody has asked a second time to stop."""
+        task = asyncio.create_task(work)
+        while not task.done() and not self.force_exit:
+            await asyncio.wait([task], timeout=LOOK_EVERY)
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
 
 
 def config_for(app: Any, **options: Any) -> uvicorn.Config:
     """The options that the sockets of `app` rely on, and those in `options`."""
     return uvicorn.Config(
         app,
+        http=cast("Any", HttpConnection),
         ws=TableProtocol,
         ws_max_size=MAX_BYTES,
         ws_per_message_deflate=False,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
 import orjson
@@ -38,6 +38,16 @@ LATER = 1.0  # and after which a room is read again that could not be read
 KICKED, GONE = 4403, 4404
 
 
+class Known(NamedTuple):
+    """What somebody has seen of the log: all up to `seq`, or nothing; `is_restored` if it was another log."""
+
+    seq: int | None
+    is_restored: bool
+
+
+NOTHING_KNOWN, ANOTHER_LOG_KNOWN = Known(None, False), Known(None, True)
+
+
 class Table:
     """A room's sockets in this process. It listens to the game that is on the table."""
 
@@ -50,9 +60,10 @@ class Table:
         self.tabs: Counter[UUID] = Counter()
         self.leaving: dict[UUID, asyncio.TimerHandle] = {}
         self.talk = Talk(tables.desk.store, facts.id)
-        self.snapshots: dict[tuple[int, int | None], Frame] = {}
+        self.snapshots: dict[tuple[int, int | None, bool], Frame] = {}
         self.changing: asyncio.TimerHandle | None = None
         self.updating = asyncio.Lock()
+        self.is_closed = False
 
     @property
     def head(self) -> int:
@@ -106,15 +117,22 @@ class Table:
     def welcome(self, conversation: Conversation, hello: Hello) -> None:
         """`welcome`, `room`, what was missed, `live`: in one go."""
         self.joining.discard(conversation.id)
-        if conversation.is_closed:
+        if conversation.is_closed or self._is_sent_away(conversation):
             return
         conversation.seat = self.seat_of(conversation.person)
         conversation.epoch = self.epoch_of(conversation.seat)
         game = self.playing.fold.id if self.playing is not None else None
-        known = hello.last_seq if hello.game == str(game) and hello.epoch == conversation.epoch else None
-        self._welcome(conversation, known)
+        if hello.game != str(game) or hello.epoch != conversation.epoch:
+            self._welcome(conversation, NOTHING_KNOWN)
+        else:
+            self._welcome(conversation, self._position(hello.last_seq, hello.mark))
 
-    def _welcome(self, conversation: Conversation, known: int | None) -> None:
+    def _position(self, seq: int | None, mark: str | None) -> Known:
+        """What somebody has seen who names this seq and its mark. Without a mark nobody can say."""
+        is_same = self.playing is not None and seq is not None and self.playing.fold.mark_at(seq) == mark
+        return Known(seq if is_same and mark else None, seq is not None and mark is not None and not is_same)
+
+    def _welcome(self, conversation: Conversation, known: Known) -> None:
         game = self.playing.fold.id if self.playing is not None else None
         mode = self._mode(known)
         conversation.send(
@@ -134,39 +152,45 @@ class Table:
             if is_for(line, conversation.seat, self._running()):
                 conversation.send(line.frame())
 
-    def catch_up(self, conversation: Conversation, seq: int, epoch: str) -> None:
+    def catch_up(self, conversation: Conversation, seq: int, mark: str | None, epoch: str) -> None:
         """The answer to `resync`."""
-        known = seq if epoch == conversation.epoch == self.epoch_of(conversation.seat) else None
+        is_same = epoch == conversation.epoch == self.epoch_of(conversation.seat)
+        known = self._position(seq, mark) if is_same else NOTHING_KNOWN
         self._catch_up(conversation, known, self._mode(known))
 
-    def _mode(self, known: int | None) -> str:
-        if self.playing is None or self.playing.fold.state is None or known == self.head:
+    def _mode(self, known: Known) -> str:
+        if self.playing is None or self.playing.fold.state is None or known.seq == self.head:
             return "current"
-        if known is None or not 0 < self.head - known <= MOST_REPLAYED:
+        if known.seq is None or self.head - known.seq > MOST_REPLAYED:
             return "snapshot"
-        missed = self.playing.fold.rest(known)
+        missed = self.playing.fold.rest(known.seq)
         return "replay" if sum(len(entry.text) for entry in missed) <= MOST_REPLAYED_BYTES else "snapshot"
 
-    def _catch_up(self, conversation: Conversation, known: int | None, mode: str) -> None:
+    def _catch_up(self, conversation: Conversation, known: Known, mode: str) -> None:
         if mode == "snapshot":
-            conversation.send(self._snapshot(conversation.seat))
-        elif mode == "replay" and self.playing is not None and known is not None:
-            for entry in self.playing.fold.rest(known):
+            conversation.send(self._snapshot(conversation.seat, known.is_restored))
+        elif mode == "replay" and self.playing is not None and known.seq is not None:
+            for entry in self.playing.fold.rest(known.seq):
                 conversation.send(Frame(entry.text))
         self.here[conversation.id] = conversation
         conversation.is_live = True
         conversation.send(frames.live(self.head))
 
-    def _snapshot(self, seat: int | None) -> Frame:
+    def _snapshot(self, seat: int | None, is_restored: bool) -> Frame:
         """What an audience sees now; made once for all of it."""
         assert self.playing is not None
         fold, state = self.playing.fold, self.playing.fold.state
         assert state is not None
-        made = self.snapshots.get((fold.head, seat))
+        made = self.snapshots.get((fold.head, seat, is_restored))
         if made is None:
             seen = orjson.dumps(view(state, None if seat is None else Seat(seat)))
-            made = self.snapshots[fold.head, seat] = frames.snapshot(
-                fold.id, fold.head, self.epoch_of(seat), seen
+            made = self.snapshots[fold.head, seat, is_restored] = frames.snapshot(
+                game=fold.id,
+                seq=fold.head,
+                mark=fold.mark or "",
+                epoch=self.epoch_of(seat),
+                restored=is_restored,
+                view=seen,
             )
         return made
 
@@ -176,7 +200,7 @@ class Table:
         """A new entry of the log, committed."""
         self.snapshots.clear()
         self.broadcast(Frame(entry.text))
-        self.tables.tell_entry(playing.fold.id, entry.seq)
+        self.tables.tell_entry(playing, entry.seq)
         is_timed = playing.fold.clock is not None or bool(playing.away)  # the room says until when
         if entry.kind != "move" or is_timed:
             self.change_soon()
@@ -185,7 +209,7 @@ class Table:
         """The log is another one: what was shown no longer holds."""
         self.snapshots.clear()
         for conversation in list(self.here.values()):
-            self._catch_up(conversation, None, self._mode(None))
+            self._catch_up(conversation, ANOTHER_LOG_KNOWN, self._mode(ANOTHER_LOG_KNOWN))
 
     def broadcast(self, frame: Frame) -> None:
         for conversation in list(self.here.values()):
@@ -207,9 +231,12 @@ class Table:
         fold = self.playing.fold if self.playing is not None else None
         return fold.id if fold is not None and fold.state is not None and not fold.is_over else None
 
-    async def say(self, person: UUID, name: str, seat: int | None, text: str) -> None:
-        await self.talk.say(self._running(), person, name, seat, text)
-        self.tables.tell_talk(self.facts.id)
+    async def say(self, person: UUID, name: str, seat: int | None, text: str) -> bool:
+        """Whether whoever says it may be here."""
+        was_said = await self.talk.say(self._running(), person, name, seat, text)
+        if was_said:
+            self.tables.tell_talk(self.facts.id)
+        return was_said
 
     async def tell_lines(self) -> None:
         """Tell what was said since."""
@@ -223,7 +250,7 @@ class Table:
 
     def change_soon(self, within: float = SOON) -> None:
         """Read the room again and tell everybody; several changes at once are told as one."""
-        if self.changing is None:
+        if self.changing is None and not self.is_closed:
             self.changing = asyncio.get_running_loop().call_later(within, self._change)
 
     def _change(self) -> None:
@@ -240,7 +267,7 @@ class Table:
 
     async def _update(self) -> None:
         async with self.updating:
-            if not await self._read():
+            if self.is_closed or not await self._read():
                 return
             if self.facts.is_agreed:
                 self.tables.spawn(self.tables.decisions.settle(self.facts.id))
@@ -264,14 +291,18 @@ class Table:
             conversation.close(code)
 
     async def attend(self) -> None:
-        """Have the room's current game on the table, in its current state."""
-        desk, game = self.tables.desk, self.facts.game
+        """Have the room's current game on the table, in its current state. A closed table takes none up,
+        also where it was closed while this was on its way: nobody would ever take it off again.
+        """
+        game = self.facts.game
         if self.playing is not None and self.playing.fold.id != game:
             self.detach()
         if self.playing is None and game is not None:
-            self.playing = await desk.get(game)
-            if self.playing is not None:
-                self.playing.listeners.append(self)
+            found = await self.tables.desk.get(game)
+            if found is None or self.is_closed:
+                return
+            self.playing = found
+            found.listeners.append(self)
         if self.playing is not None and self.playing.fold.state is None and self.facts.has_begun:
             await self.playing.reload()
         if self.playing is not None and self.playing.fold.state is not None:
@@ -285,22 +316,39 @@ class Table:
             self.playing.listeners.remove(self)
         self.playing = None
 
+    def close(self) -> None:
+        """Nobody is here any more: hear of nothing from now on."""
+        self.is_closed = True
+        if self.changing is not None:
+            self.changing.cancel()
+            self.changing = None
+        for waiting in self.leaving.values():
+            waiting.cancel()
+        self.leaving.clear()
+        self.detach()
+
     def _update_one(self, conversation: Conversation) -> None:
         """The room; and where somebody's part in it has changed, everything that follows from that."""
-        if conversation.person in self.facts.kicked:
-            conversation.close(KICKED)
+        if self._is_sent_away(conversation):
             return
         seat = self.seat_of(conversation.person)
         epoch, before = self.epoch_of(seat), conversation.seat
         is_new = epoch != conversation.epoch
         conversation.seat, conversation.epoch = seat, epoch
         if is_new and seat != before:
-            self._welcome(conversation, None)
+            self._welcome(conversation, NOTHING_KNOWN)
         elif is_new:
             self._show_room(conversation)
-            self._catch_up(conversation, None, self._mode(None))
+            self._catch_up(conversation, NOTHING_KNOWN, self._mode(NOTHING_KNOWN))
         else:
             self._show_room(conversation)
+
+    def _is_sent_away(self, conversation: Conversation) -> bool:
+        """Whoever the host does not want here is told so, and gets nothing else."""
+        if conversation.person not in self.facts.kicked:
+            return False
+        conversation.close(KICKED)
+        return True
 
     def _show_room(self, conversation: Conversation) -> None:
         you = self.facts.you(conversation.person, conversation.name, conversation.seat)

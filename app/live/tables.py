@@ -16,29 +16,32 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import UTC, datetime
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from app.games.clock import Clock
 from app.games.desk import Desk
 from app.games.log import Entry, LogBroken, stamp
 from app.games.playing import Playing
 from app.games.rounds import Rounds
-from app.limits import Buckets
 from app.live import frames
-from app.live.allowance import WORDS, SharedBuckets
+from app.live.allowance import SharedBuckets, Words
 from app.live.bus import Bus, Hint
 from app.live.conversation import REVOKED, Conversation
 from app.live.decisions import Decisions
 from app.live.facts import RoomFacts
 from app.live.frames import Frame
+from app.live.handshakes import Handshakes
 from app.live.table import Table
 
 log = logging.getLogger(__name__)
 
 SWEEP_EVERY = 2.0
 CHECK_EVERY = 1.0
+TIDY_EVERY = 5.0
+HINT_WITHIN = 1.0  # seconds from a commit's discovery; a hint takes some milliseconds
 RESTART = 1012
 BYES_A_SECOND = 100
+JOINING_AT_ONCE = 16  # sockets whose tables are asked for at the same moment; the next in line waits
 SOONEST_BACK_MS = 1000
 
 ROOMS = """
@@ -76,13 +79,17 @@ class Tables:
         self.drain_seconds = drain_seconds
         self.heartbeat_ms = heartbeat_ms
         self.buckets = SharedBuckets.at(rate)
-        self.words = Buckets(WORDS)
+        self.handshakes = Handshakes(rate)
+        self.joining = asyncio.Semaphore(JOINING_AT_ONCE)
+        self.words = Words()
         self.clock = Clock(desk, self._vanished)
         self.open_tables: dict[UUID, Table] = {}
         self.opening: dict[UUID, asyncio.Future[Table | None]] = {}
+        self.empty_before: set[Table] = set()
         self.conversations: set[Conversation] = set()
         self.sockets_of: Counter[UUID] = Counter()
         self.sockets_at: Counter[str] = Counter()
+        self.name = uuid4().hex[:8]  # of this process, in its hints
         self.found_missing = 0
         self.note_lag: Callable[[float], None] = lambda _seconds: None
         self.is_draining = False
@@ -97,6 +104,7 @@ class Tables:
         self.clock.start()
         self.rounds.keep(self.sweep, SWEEP_EVERY)
         self.rounds.keep(self.check_sessions, CHECK_EVERY)
+        self.rounds.keep(self.tidy, TIDY_EVERY)
 
     async def close(self) -> None:
         await self.rounds.stop()
@@ -106,6 +114,9 @@ class Tables:
         self.stop_listening()
         await self.bus.close()
         await self.desk.close()
+        for table in self.open_tables.values():
+            table.close()
+        self.open_tables.clear()
 
     async def __aenter__(self) -> Tables:
         await self.open()
@@ -138,15 +149,29 @@ class Tables:
         if facts is None:
             return None
         table = Table(self, facts)
-        await table.talk.load()
-        await table.attend()
+        try:
+            await table.talk.load()
+            await table.attend()
+        except BaseException:
+            table.close()
+            raise
         self.open_tables[room] = table
         return table
 
     def _drop_if_empty(self, table: Table) -> None:
         if table.is_empty and self.open_tables.get(table.facts.id) is table:
-            table.detach()
+            table.close()
             del self.open_tables[table.facts.id]
+
+    async def tidy(self) -> None:
+        """Let go of what nobody needs: tables that were empty the last time and still are (a request opened
+        them, or somebody who was gone too soon), and games that nobody listens to.
+        """
+        empty = {table for table in self.open_tables.values() if table.is_empty}
+        for table in empty & self.empty_before:
+            self._drop_if_empty(table)
+        self.empty_before = empty
+        await self.desk.forget_unused()
 
     # Presence.
 
@@ -161,10 +186,13 @@ class Tables:
 
     def left(self, table: Table, key: UUID, seconds_ago: float) -> None:
         async def note() -> None:
-            await self.desk.presence.leave(table.facts.id, key, seconds_ago)
-            await self.look_around(table)
-            self.tell_room(table.facts.id)
-            self._drop_if_empty(table)
+            try:
+                await self.desk.presence.leave(table.facts.id, key, seconds_ago)
+                if key in table.facts.playing:  # no deadline depends on a watcher
+                    await self.look_around(table)
+                self.tell_room(table.facts.id)
+            finally:
+                self._drop_if_empty(table)
 
         self.spawn(note())
 
@@ -189,9 +217,11 @@ class Tables:
     def tell_room(self, room: UUID) -> None:
         self.bus.tell({"k": "room", "id": str(room)})
 
-    def tell_entry(self, game: UUID, seq: int) -> None:
-        if not self.bus.is_alone:
-            self.bus.tell({"k": "game", "id": str(game), "seq": seq, "at": time.time()})
+    def tell_entry(self, playing: Playing, seq: int) -> None:
+        """Tell the others of an entry; where one of them has told us of it, all have heard."""
+        if not self.bus.is_alone and seq > playing.hinted:
+            where = {"id": str(playing.fold.id), "seq": seq}
+            self.bus.tell({"k": "game", **where, "at": time.time(), "by": self.name})
 
     def tell_talk(self, room: UUID) -> None:
         self.bus.tell({"k": "talk", "id": str(room)})
@@ -205,6 +235,8 @@ class Tables:
         """A hint, from here or elsewhere. It is not believed, only followed."""
         about = UUID(hint["id"])
         match hint["k"]:
+            case "game" if hint.get("by") == self.name:
+                pass  # our own
             case "game":
                 self._hear_game(about, int(hint["seq"]), float(hint["at"]))
             case "person":
@@ -216,7 +248,10 @@ class Tables:
 
     def _hear_game(self, game: UUID, seq: int, committed: float) -> None:
         playing = self.desk.kept.get(game)
-        if playing is not None and seq > playing.fold.head:
+        if playing is None:
+            return
+        playing.hinted = max(playing.hinted, seq)
+        if seq > playing.fold.head:
             self.spawn(self._follow(playing, committed))
 
     async def _follow(self, playing: Playing, committed: float) -> None:
@@ -252,16 +287,31 @@ class Tables:
 
     async def _sweep_games(self) -> None:
         watched = {t.playing.fold.id: t.playing for t in self.open_tables.values() if t.playing is not None}
-        for game, (head, last) in (await self.desk.store.heads(list(watched))).items():
+        asked = {game: playing.fold.last for game, playing in watched.items()}
+        for game, last in (await self.desk.store.heads(list(watched))).items():
             playing = watched[game]
-            fold = playing.fold
-            if playing.is_busy or (fold.head, fold.last_action) == (head, last):
+            # What has moved since we asked is not behind, though the answer may be.
+            if playing.is_busy or last == asked[game] or playing.fold.last != asked[game]:
                 continue
-            self.found_missing += 1
+            head = playing.fold.head
             try:
                 await playing.refresh()
             except LogBroken:
                 log.exception("a game cannot be replayed")
+            else:
+                self._expect_hint(playing, head)
+
+    def _expect_hint(self, playing: Playing, before: int) -> None:
+        """A sweep has found entries after `before`. Their hint may be on its way still: what none has told of
+        a moment later was missed.
+        """
+
+        def count() -> None:
+            self.found_missing += max(found - max(before, playing.hinted), 0)
+
+        found = playing.fold.head
+        if found > playing.hinted:
+            asyncio.get_running_loop().call_later(HINT_WITHIN, count)
 
     async def _sweep_rooms(self) -> None:
         tables = dict(self.open_tables)

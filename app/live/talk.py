@@ -15,8 +15,11 @@ from app.live.frames import Frame
 REMEMBERED = 30
 LATE = 20  # ids are given before the commit, so a line may come after one with a higher id
 
+# Asked of the room as it is at this moment: a table may not have heard yet whom the host has sent away.
 SAY = """
-INSERT INTO talk (room_id, game_id, person_id, name, seat, text) VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO talk (room_id, game_id, person_id, name, seat, text)
+SELECT rooms.id, $2, people.id, $4, $5, $6 FROM rooms JOIN people ON people.id = $3
+WHERE rooms.id = $1 AND rooms.state <> 'closed' AND NOT ($3 = ANY(kicked)) RETURNING id
 """
 LAST = f"""
 SELECT id, game_id, seat, name, text, at FROM talk WHERE room_id = $1 ORDER BY id DESC LIMIT {REMEMBERED}
@@ -57,8 +60,9 @@ class Talk:
     def last(self) -> int:
         return max(self.told, default=0)
 
-    async def say(self, game: UUID | None, person: UUID, name: str, seat: int | None, text: str) -> None:
-        await self.store.run(SAY, self.room, game, person, name, seat, text)
+    async def say(self, game: UUID | None, person: UUID, name: str, seat: int | None, text: str) -> bool:
+        """Whether it was said: not by somebody who may not be here any more."""
+        return bool(await self.store.fetch(SAY, self.room, game, person, name, seat, text))
 
     async def newer(self) -> list[Line]:
         """The lines not told yet."""

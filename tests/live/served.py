@@ -114,6 +114,7 @@ class Client:
         self.told: list[dict[str, Any]] = []
         self.raw: list[str] = []
         self.seq: int | None = None
+        self.mark: str | None = None
         self.game: str | None = None
         self.welcome: dict[str, Any] = {}
         self.view: dict[str, Any] | None = None
@@ -146,10 +147,11 @@ class Client:
                 self.welcome = message
             case "snapshot":
                 self.seq, self.view, self.game = message["seq"], message["view"], message["game"]
+                self.mark = message["mark"]
             case "event":
                 assert message["game"] == self.game or self.seq is None
                 assert self.seq is None or message["seq"] == self.seq + 1, "a gap or a repeat"
-                self.seq = message["seq"]
+                self.seq, self.mark = message["seq"], message["mark"]
             case "live":
                 assert self.seq in (None, message["seq"])
                 self.seq = message["seq"]
@@ -207,7 +209,7 @@ class Client:
 async def at_table(
     site: Site, code: str, person: Person | None = None, *, hello: bool = True, **known: Any
 ) -> AsyncIterator[Client]:
-    """A socket at a table. `known` are the `game`, `last_seq` and `epoch` of before."""
+    """A socket at a table. `known` are the `game`, `last_seq`, `epoch` and `mark` of before."""
     headers = person.headers if person else {}
     async with websockets.connect(
         f"{site.ws}/ws/rooms/{code}",

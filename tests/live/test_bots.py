@@ -6,15 +6,18 @@ import random
 import signal
 from collections import Counter
 from contextlib import suppress
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 
+from app.bots.player import BOTS
 from app.games.minds import Minds
-from app.rules.deal import deal_from_seed
-from app.rules.game import new_game
+from app.rules.deal import deal_from_seed, thinking_seed
+from app.rules.game import apply_move, new_game
 from app.rules.parts import base_set
+from app.rules.planet import Placement
 from app.rules.record import verify
+from app.rules.views import view
 from tests.live.served import NONCE, at_table, legal, serve, sign_in
 from tests.live.test_absence import change
 
@@ -58,7 +61,21 @@ async def test_whole_game_with_two_bots_has_one_move_each_by_whose_it_is(site):
         assert Counter(map(tuple, rows)) == {(0, "person"): 12, (1, "bot"): 12, (2, "bot"): 12}
         heard = [m["event"]["by"] for m in client.told if m["type"] == "event"]
         assert Counter(heard)["bot"] >= 22  # those before we came are in the snapshot
-        assert verify(await host.get(f"/games/{client.game}/record")) == []
+        record = await host.get(f"/games/{client.game}/record")
+        assert verify(record) == []
+        assert repeated(record) == [move for move in record["moves"] if move[1] != 0]
+
+
+def repeated(record):
+    """The bots' moves of a finished game, thought again by what its record tells."""
+    state = new_game(base_set(), deal_from_seed(bytes.fromhex(record["seed"]), record["nonces"]))
+    moves = []
+    for number, (round_, seat, *placement) in enumerate(record["moves"]):
+        if level := record["players"][seat]["bot"]:
+            seed = thinking_seed(bytes.fromhex(record["seed"]), number)
+            moves.append([round_, seat, *BOTS[level].choose(view(state, seat), seat, seed=seed, budget_s=0)])
+        state, _ = apply_move(state, seat, Placement(*placement))
+    return moves
 
 
 async def test_thinking_process_that_is_killed_costs_no_move(site, caplog):
@@ -101,7 +118,7 @@ async def test_thinking_does_not_hold_up_the_loop():
     """Whoever is served meanwhile is served as ever: the loop turns while a bot thinks, however long."""
     state = new_game(base_set(), deal_from_seed(bytes(32), [NONCE, f"{NONCE}1"]))
     minds = Minds()
-    thinking = asyncio.create_task(minds.choose(state, state.due, "gaia", str(uuid4())))
+    thinking = asyncio.create_task(minds.choose(state, state.due, "gaia", 1))
     try:
         while not (is_thinking(minds) and minds.pool._processes):
             await asyncio.sleep(0.001)
@@ -114,3 +131,25 @@ async def test_thinking_does_not_hold_up_the_loop():
         assert await thinking in set(state.legal_placements())
     finally:
         minds.close()
+
+
+async def test_many_thoughts_at_once_are_shorter_and_the_metrics_say_so():
+    state = new_game(base_set(), deal_from_seed(bytes(32), [NONCE, f"{NONCE}1"]))
+    minds, waits = Minds(1), []
+    minds.note_wait = waits.append
+    try:
+        await minds.choose(state, state.due, "gaia", 1)
+        assert (minds.asked, minds.cut_short, len(waits)) == (0, 0, 1)
+        asked = [minds.choose(state, state.due, "gaia", seed) for seed in range(8)]
+        assert set(await asyncio.gather(*asked)) <= set(state.legal_placements())
+        assert (minds.asked, len(waits)) == (0, 9)
+        assert minds.cut_short >= 5
+    finally:
+        minds.close()
+
+
+async def test_whoever_asks_is_known_by_their_address(site):
+    host, _ = await room_with(site, "sapling")
+    desk, me = site.app.state.desk, UUID((await host.get("/people/me"))["id"])
+    assert desk.callers.address_of(me) == "127.0.0.1"
+    assert "terrahedron_bots_cut_short 0.0" in (await site.http.get(f"{site.url}/metrics")).text

@@ -1,6 +1,7 @@
 """The bus between processes: what one tells the others hear, however often the line breaks."""
 
 import asyncio
+import socket
 
 import pytest
 
@@ -92,3 +93,21 @@ async def test_bus_of_one_process_is_alone_until_somebody_else_listens():
     assert not bus.is_alone
     bus.tell(HINT)
     assert own.heard == [HINT]
+
+
+async def test_bus_that_is_away_is_told_once_with_its_address_and_no_password(tmp_path, caplog):
+    caplog.set_level("INFO")
+    with socket.socket() as silent:  # nobody listens there, and nobody else can
+        silent.bind(("127.0.0.1", 0))
+        where = f"127.0.0.1:{silent.getsockname()[1]}"
+        bus = RedisBus(f"redis://me:hush@{where}/0")
+        await bus.open()
+        for _ in range(3):
+            bus.tell(HINT)
+            await asyncio.sleep(0.3)
+        await bus.close()
+    told = [record.getMessage() for record in caplog.records if "Redis" in record.getMessage()]
+    assert len(told) == 1
+    start = f"Redis at redis://{where}/0 does not answer (ConnectionError): start it, or correct REDIS_URL."
+    assert told[0].startswith(start)
+    assert "hush" not in caplog.text

@@ -67,6 +67,51 @@ async def test_whole_game_over_two_processes_is_seen_alike_by_all(sites):
         assert moves < 24 or verify(record) == []
 
 
+async def test_each_move_is_told_to_the_other_processes_once(quick, monkeypatch):
+    """Not again by whoever has just read it."""
+    shared, told = LocalBus(), []
+    monkeypatch.setattr(shared, "tell", lambda hint, tell=shared.tell: (told.append(hint), tell(hint)))
+    monkeypatch.setattr("app.main.bus_for", lambda _url: shared)
+    async with serve(quick) as here, serve(quick) as there, AsyncExitStack() as stack:
+        room = await seated_room(here)
+        clients = [
+            await stack.enter_async_context(at_table(site, room.code, person))
+            for site, person in zip((here, there), room.people, strict=True)
+        ]
+        playing = await there.app.state.desk.get(UUID(clients[0].game))
+        for seq in range(6):
+            state = playing.fold.state
+            answer = await clients[state.due].act(next(iter(state.legal_placements())), base=seq)
+            assert answer["type"] == "ack", answer
+            for client in clients:
+                await client.hear("event", seq=seq + 1)
+    assert [hint["seq"] for hint in told if hint["k"] == "game"] == [1, 2, 3, 4, 5, 6]
+
+
+async def test_metrics_count_what_no_hint_told_of_and_nothing_else(sites, monkeypatch):
+    """However often a process looks around: between commit and hint, between its question and the answer."""
+    for site in sites:
+        site.app.state.tables.rounds.keep(site.app.state.tables.sweep, 0.01)
+    monkeypatch.setattr("app.live.tables.HINT_WITHIN", 0.5)
+    here, there = sites
+    room = await seated_room(here)
+    async with AsyncExitStack() as stack:
+        clients = [
+            await stack.enter_async_context(at_table(site, room.code, person))
+            for site, person in zip(sites, room.people, strict=True)
+        ]
+        playing = await there.app.state.desk.get(UUID(clients[0].game))
+        for seq in range(12):
+            state = playing.fold.state
+            answer = await clients[state.due].act(next(iter(state.legal_placements())), base=seq)
+            assert answer["type"] == "ack", answer
+            for client in clients:
+                await client.hear("event", seq=seq + 1)
+        await asyncio.sleep(1)
+        missed = sum(site.app.state.tables.found_missing for site in sites)
+        assert 6 <= missed <= 12 if here.app.state.tables.bus.fault == "lost" else missed == 0
+
+
 @pytest.mark.parametrize("sites", ["lost"], indirect=True)
 async def test_sent_away_means_away_on_every_process(sites):
     here, there = sites

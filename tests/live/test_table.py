@@ -55,17 +55,20 @@ async def test_coming_back_replays_what_was_missed(site):
         at_table(site, room.code, room.people[0]) as one,
         at_table(site, room.code, room.people[1]) as two,
     ):
-        known = {"game": one.game, "epoch": one.welcome["epoch"], "last_seq": 0}
+        known = {"game": one.game, "epoch": one.welcome["epoch"], "last_seq": 0, "mark": one.mark}
         for count in range(4):
             view = (await room.people[0].get(f"/games/{one.game}"))["view"]
             await (one, two)[view["due"]].act(legal(view, chance), base=count)
     async with at_table(site, room.code, room.people[0], **known) as back:
         assert back.welcome["mode"] == "replay"
         assert [m["seq"] for m in back.told if m["type"] == "event"] == [1, 2, 3, 4]
-    async with at_table(site, room.code, room.people[0], **{**known, "last_seq": 4}) as current:
+    last = {**known, "last_seq": 4, "mark": one.mark}
+    async with at_table(site, room.code, room.people[0], **last) as current:
         assert current.welcome["mode"] == "current"
-    async with at_table(site, room.code, room.people[0], **{**known, "last_seq": 9}) as ahead:
-        assert ahead.welcome["mode"] == "snapshot"
+    for unknown in ({"last_seq": 9}, {"mark": "0123456789abcdef"}, {"mark": None}):
+        async with at_table(site, room.code, room.people[0], **{**last, **unknown}) as other:
+            assert other.welcome["mode"] == "snapshot"
+            assert (await other.hear("snapshot"))["restored"] is (unknown != {"mark": None})
     async with at_table(site, room.code, room.people[1], **known) as other:
         assert other.welcome["mode"] == "snapshot"
 

@@ -4,8 +4,11 @@ import re
 from pathlib import Path
 from typing import get_args
 
+from app import limits
 from app.config import Settings
-from app.live import allowance, conversation, gateway, messages, peer, table, tables
+from app.files import MOST_REQUESTS
+from app.live import allowance, conversation, gateway, handshakes, messages, peer, requests, table, tables
+from app.security import MAX_BODY
 
 WIRE = Path("docs/wire.md").read_text(encoding="utf-8")
 
@@ -64,14 +67,28 @@ def test_wire_every_close_code_is_documented():
 def test_wire_limits_are_the_real_ones():
     told = {row[0]: row[1] for row in rows(section("## Limits"))[1:]}
     rate = Settings().messages_per_second
+    shares = handshakes.Handshakes(rate)
     assert told["message to the server"] == f"{messages.MAX_BYTES} bytes"
     assert told["`hello`"] == f"within {conversation.HELLO_WITHIN:.0f} s"
     for who, factor in (("of one socket", 1), ("of one person", 2), ("from one address", 20)):
         assert told[f"messages {who}"] == f"{factor * rate:.0f} a second, {2 * factor * rate:.0f} at once"
+    for who, rates in (("by one person", shares.people), ("from one address", shares.addresses)):
+        opened = f"{rates.allowance.rate:.0f} a second, {rates.allowance.burst:.0f} at once"
+        assert told[f"sockets opened {who}"].startswith(opened)
+    assert f"after {limits.WAIT:.0f} s; 403 at once for the {limits.MOST_WAITING + 1}rd" in WIRE
+    assert told["a request's head"] == f"within {requests.HEAD_SECONDS:.0f} s, {requests.MOST_HEAD} bytes"
+    assert told["a request's body"] == f"within {requests.BODY_SECONDS:.0f} s, {MAX_BODY} bytes"
+    assert told["an unread answer"].startswith(f"{requests.READ_SECONDS:.0f} s ")
+    assert told["requests that are still to come"] == f"{MOST_REQUESTS} in a process"
     looks = allowance.LOOKS_A_SECOND
-    assert told["`look`"] == f"{looks} a second, {2 * looks} at once"
-    words = f"{allowance.WORDS_A_SECOND} a second, {allowance.MOST_WORDS} at once"
-    assert told["`say`"] == told["`react`"] == words
+    assert told["`look`"].startswith(f"{looks} a second, {2 * looks} at once")
+    words = allowance.Words()
+    for where, buckets in (("of one person", words.people), ("from one address", words.addresses)):
+        assert (
+            told[f"words {where}"] == f"{buckets.allowance.rate} a second, {buckets.allowance.burst} at once"
+        )
+    in_room = words.rooms.allowance
+    assert told["words in one room"].startswith(f"{in_room.rate} a second, {in_room.burst} at once")
     assert told["sockets of one person"] == str(Settings().sockets_per_person)
     assert told["sockets from one address"] == str(Settings().sockets_per_address)
     assert told["unread bytes of one socket"] == f"{peer.MOST_UNREAD_BYTES} (or {peer.MOST_UNREAD} messages)"

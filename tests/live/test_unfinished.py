@@ -1,0 +1,172 @@
+"""A request that is never finished costs its sender the connection, and nobody else anything."""
+
+import asyncio
+import contextlib
+import logging
+import resource
+import subprocess
+import sys
+
+import httpx
+import pytest
+
+from app.live import requests
+from tests.live.served import PATIENCE, at_table, seated_room
+from tests.serving import serving
+
+HALF = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Half: "
+HALF_BODY = (
+    b"POST /api/people HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n{"
+)
+
+
+@pytest.fixture
+def hasty(monkeypatch):
+    monkeypatch.setattr(requests, "HEAD_SECONDS", 0.3)
+    monkeypatch.setattr(requests, "BODY_SECONDS", 0.3)
+
+
+def port_of(site):
+    return int(site.url.rsplit(":", 1)[1])
+
+
+@pytest.fixture
+async def dial():
+    """Opens a connection and sends something; closed at the end."""
+    opened = []
+
+    async def dial(port, sent=b"", source="127.0.0.1"):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
+        opened.append(writer)
+        writer.write(sent)
+        return reader, writer
+
+    yield dial
+    for writer in opened:
+        writer.close()
+
+
+async def rest_of(reader):
+    async with asyncio.timeout(PATIENCE):
+        return await reader.read()
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize(
+    ("sent", "answer"), [(b"", b""), (HALF, b"HTTP/1.1 408 "), (HALF_BODY, b"HTTP/1.1 408 ")]
+)
+async def test_request_that_stops_half_way_is_ended(site, dial, caplog, sent, answer):
+    with caplog.at_level(logging.ERROR):
+        reader, _ = await dial(port_of(site), sent)
+        assert (await rest_of(reader)).startswith(answer)
+        await asyncio.sleep(0.1)
+    assert not caplog.records
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_head_that_trickles_in_is_ended_all_the_same(site, dial):
+    reader, writer = await dial(port_of(site), HALF)
+    answer = asyncio.ensure_future(rest_of(reader))
+    while not answer.done():
+        writer.write(b"x")
+        await asyncio.sleep(0.02)
+    with contextlib.suppress(ConnectionResetError):  # as its last byte crosses the answer
+        assert (await answer).startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_connection_may_rest_between_two_whole_requests(site, dial):
+    reader, writer = await dial(port_of(site))
+    for _ in range(2):
+        writer.write(HALF + b"\r\n\r\n")
+        assert (await asyncio.wait_for(reader.readuntil(b"}"), PATIENCE)).startswith(b"HTTP/1.1 200 ")
+        await asyncio.sleep(0.8)
+    writer.write(HALF)
+    assert (await rest_of(reader)).startswith(b"HTTP/1.1 408 ")
+
+
+async def test_head_without_end_is_refused(site, dial):
+    reader, writer = await dial(port_of(site), HALF)
+    with contextlib.suppress(ConnectionError):
+        for _ in range(100):
+            writer.write(b"x" * 1000 + b"\r\nX-More: ")
+            await writer.drain()
+            await asyncio.sleep(0)
+        assert (await rest_of(reader)).startswith(b"HTTP/1.1 431 ")
+
+
+async def test_many_unfinished_requests_push_out_only_their_own(site, dial, monkeypatch, caplog):
+    monkeypatch.setattr(requests, "MOST_REQUESTS", 20)
+    room = await seated_room(site)
+    port = port_of(site)
+    async with at_table(site, room.code, room.people[0]) as client:
+        patient, slow = await dial(port, HALF, "127.0.0.2")
+        with caplog.at_level(logging.WARNING):
+            for _ in range(100):
+                await dial(port, HALF)
+            async with httpx.AsyncClient(timeout=PATIENCE) as fresh:
+                assert (await fresh.get(f"{site.url}/healthz")).status_code == 200
+        assert site.server.server_state.count <= 20
+        slow.write(b"\r\n\r\n")
+        assert (await asyncio.wait_for(patient.readuntil(b"}"), PATIENCE)).startswith(b"HTTP/1.1 200 ")
+        await client.send(type="hb", seq=0)
+        await client.hear("hb_ack")
+    lines = [each for each in caplog.records if "connections are refused" in each.getMessage()]
+    assert len(lines) == 1
+
+
+async def test_answer_that_nobody_reads_is_given_up(site, dial, monkeypatch):
+    monkeypatch.setattr(requests, "READ_SECONDS", 0.3)
+    _, writer = await dial(port_of(site))
+    writer.transport.pause_reading()
+    writer.write(b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 1000)
+    connections = site.server.server_state.connections
+    async with asyncio.timeout(PATIENCE):
+        while not any(each.transport.get_write_buffer_size() for each in connections):
+            await asyncio.sleep(0.01)
+        while connections:
+            await asyncio.sleep(0.01)
+
+
+def limited(soft, hard, code):
+    """What `code` prints in a process that may open so many files."""
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard)),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+    return run.stdout + run.stderr
+
+
+RAISE = (
+    "import resource; from app import files; files.raise_limit(1000);"
+    "print(resource.getrlimit(resource.RLIMIT_NOFILE)[0])"
+)
+
+
+def test_file_limit_is_raised_as_far_as_the_sockets_need():
+    assert limited(256, 4096, RAISE) == "2200\n"
+    assert limited(3000, 4096, RAISE) == "3000\n"
+
+
+def test_file_limit_too_low_for_the_sockets_is_said():
+    told = limited(256, 1024, RAISE)
+    assert "this process may open 1024 files, but TERRAHEDRON_SOCKETS=1000 needs 2200;" in told
+    assert "LimitNOFILE" in told
+    assert told.startswith("1024\n")
+
+
+async def test_half_requests_beyond_the_file_limit_shut_nobody_out(tmp_path, database_url, dial):
+    """More of them than files are allowed: the next visitor is served, and the log says what happens."""
+    with serving("--data", str(tmp_path), database_url=database_url, files="512") as server:
+        port = int(server.address.rsplit(":", 1)[1])
+        for _ in range(700):
+            await dial(port, HALF)
+        async with httpx.AsyncClient(timeout=PATIENCE) as visitor:
+            assert (await visitor.get(f"{server.address}/healthz")).status_code == 200
+        told = server.end()[1]
+    assert "TERRAHEDRON_SOCKETS=4000 needs 5200" in told
+    assert "connections are refused" in told
