@@ -19,6 +19,8 @@ from app.limits import Limits
 from app.people import repository, service
 from app.people.service import Identity
 from app.security import SAFE_METHODS, address, is_same_origin
+from app.texts import texts_for
+from app.texts.friendly import person_name
 
 COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers grant
 
@@ -64,7 +66,8 @@ async def any_person(request: Request, response: Response, db: DbSession, me: Op
     limits: Limits = request.app.state.limits
     limits.people.demand(address(request))
     label = service.label_of(request.headers.get("user-agent", ""))
-    me, token = await service.sign_in(db, await service.create(db), "browser", label)
+    name = person_name(texts_for(request))
+    me, token = await service.sign_in(db, await service.create(db, name), "browser", label)
     set_cookie(response, request, token)
     return me
 

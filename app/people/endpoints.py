@@ -21,6 +21,7 @@ from app.errors import (
     WrongMediaType,
     responses,
 )
+from app.guesses import Guesses
 from app.limits import Limits
 from app.people import repository, service
 from app.people.deps import CurrentPerson, OptionalPerson, drop_cookie, set_cookie
@@ -37,6 +38,8 @@ from app.people.schemas import (
 )
 from app.people.service import Follower
 from app.security import address, is_same_origin, own_origin
+from app.texts import texts_for
+from app.texts.friendly import person_name
 
 # What the gate and the edge may say to any request, before a route is even asked.
 READING = (TooMany, NotSignedIn)
@@ -64,7 +67,8 @@ def followers_of(request: Request) -> Sequence[Follower]:
 async def new_person(request: Request, db: DbSession, body: NewPerson | None = None) -> NewPersonView:
     """For programs: be somebody. The token is told only here."""
     limits_of(request).people.demand(address(request))
-    person = await service.create(db, body.name if body else None)
+    name = body.name if body else None
+    person = await service.create(db, person_name(texts_for(request)) if name is None else name)
     label = service.label_of(request.headers.get("user-agent", ""))
     _, token = await service.sign_in(db, person, "program", label)
     return NewPersonView(id=person.id, name=person.name, token=token)
@@ -132,16 +136,14 @@ async def use_pass(
 ) -> SignedInView:
     """Be the person who made this pass: a browser gets a cookie, a program a token."""
     is_browser = is_same_origin(request, request.app.state.settings)
-    misses = limits_of(request).misses
-    misses.check(address(request))
     label = service.label_of(request.headers.get("user-agent", ""))
     try:
         me, token = await service.use_pass(
             db, body.token, "browser" if is_browser else "program", label, before if is_browser else None
         )
-    except Gone:
-        misses.take(address(request))
-        raise
+    except Gone as error:
+        guesses: Guesses = request.app.state.guesses
+        raise guesses.missed(address(request), error) from None
     if is_browser:
         set_cookie(response, request, token)
     return SignedInView(id=me.person, name=me.name, token=None if is_browser else token)

@@ -15,6 +15,7 @@ class Person(Base):
     """Somebody with a name. Nothing else is known about anybody."""
 
     __tablename__ = "people"
+    __table_args__ = (Index("ix_people_seen_at", "seen_at", "id"),)
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=uuid4)
     name: Mapped[str]
@@ -26,7 +27,11 @@ class Session(Base):
     """One browser or program in which a person is signed in; the token itself is never stored."""
 
     __tablename__ = "sessions"
-    __table_args__ = (Index(None, "person_id"),)
+    __table_args__ = (
+        Index(None, "person_id"),
+        Index(None, "seen_at"),
+        Index(None, "revoked_at", postgresql_where=text("revoked_at IS NOT NULL")),
+    )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=uuid4)
     person_id: Mapped[UUID] = mapped_column(ForeignKey("people.id", ondelete="CASCADE"))
@@ -42,7 +47,7 @@ class SeatPass(Base):
     """A one-use link that signs the same person in on another device."""
 
     __tablename__ = "seat_passes"
-    __table_args__ = (Index(None, "person_id"),)
+    __table_args__ = (Index(None, "person_id"), Index(None, "expires_at"))
 
     token_hash: Mapped[bytes] = mapped_column(primary_key=True)
     person_id: Mapped[UUID] = mapped_column(ForeignKey("people.id", ondelete="CASCADE"))

@@ -1,4 +1,4 @@
-"""Names: what one may be called, and a friendly one for whoever does not care.
+"""Names: what one may be called. `app/texts/friendly.py` makes up one for whoever does not care.
 
 A name is 1 to 24 characters as a person counts them (graphemes), on one line, with nothing in it that
 cannot be seen. Any script and any emoji will do; what only serves to confuse or to break a page will not.
@@ -6,12 +6,10 @@ cannot be seen. Any script and any emoji will do; what only serves to confuse or
 
 from __future__ import annotations
 
-import secrets
 import unicodedata
 from collections.abc import Collection, Iterator
 
 from app.errors import Malformed
-from app.people.words import ADJECTIVES, CREATURES, LIGHTS, PLACES
 
 MAX_GRAPHEMES = 24
 MAX_MARKS = 4  # combining marks on one character: Vietnamese needs two, Zalgo needs forty
@@ -46,16 +44,6 @@ REASONS = {
 def bad_name(why: str) -> BadName:
     """The error for one of the `REASONS`."""
     return BadName("bad_name", REASONS[why], why=why)
-
-
-def person_name() -> str:
-    """A friendly name for somebody new, such as `Quiet Heron`."""
-    return f"{secrets.choice(ADJECTIVES)} {secrets.choice(CREATURES)}"
-
-
-def room_name() -> str:
-    """A friendly name for a room, such as `Lantern Bay`."""
-    return f"{secrets.choice(LIGHTS)} {secrets.choice(PLACES)}"
 
 
 def clean(raw: str) -> str:

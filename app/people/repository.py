@@ -13,29 +13,38 @@ from app.people.models import Person, SeatPass, Session
 
 # How stale `seen_at` may be: it is for people's eyes, not worth a write on every request.
 SEEN_EVERY = text("interval '10 minutes'")
+LOOKED_EVERY = text("interval '1 day'")  # of those who only look: it is still to be known that they are there
 
 
 # Asked with every request and by every socket that opens: no objects, and put together once.
 _people, _sessions = Person.__table__.c, Session.__table__.c
 BY_TOKEN = (
-    select(_people.id, _people.name, _sessions.id, _sessions.kind)
+    select(
+        _people.id,
+        _people.name,
+        _sessions.id,
+        _sessions.kind,
+        func.least(_people.seen_at, _sessions.seen_at) < func.now() - LOOKED_EVERY,
+    )
     .where(_sessions.person_id == _people.id, _sessions.revoked_at.is_(None))
     .where(_sessions.token_hash == bindparam("token_hash"))
 )
 
 
-async def by_token(db: AsyncSession, token_hash: bytes) -> tuple[UUID, str, UUID, str] | None:
-    """The person, their name, and the session with its kind, if this token is still good."""
+async def by_token(db: AsyncSession, token_hash: bytes) -> tuple[UUID, str, UUID, str, bool] | None:
+    """The person, their name, the session with its kind, and whether they were last seen long ago, if this
+    token is still good.
+    """
     row = (await db.execute(BY_TOKEN, {"token_hash": token_hash})).one_or_none()
-    return (row[0], row[1], row[2], row[3]) if row else None
+    return (row[0], row[1], row[2], row[3], row[4]) if row else None
 
 
 async def seen(db: AsyncSession, person_id: UUID, session_id: UUID) -> None:
-    """Note that somebody was here, now and then."""
+    """Note that somebody was here, now and then. The person first, as who is deleted is locked first."""
     stale = func.now() - SEEN_EVERY
     for query in (
-        update(Session).where(Session.id == session_id, Session.seen_at < stale),
         update(Person).where(Person.id == person_id, Person.seen_at < stale),
+        update(Session).where(Session.id == session_id, Session.seen_at < stale),
     ):
         await db.execute(query.values(seen_at=func.now()).execution_options(synchronize_session=False))
 
@@ -84,8 +93,3 @@ async def use_pass(db: AsyncSession, token_hash: bytes) -> UUID | None:
         .returning(SeatPass.person_id)
     )
     return (await db.execute(query)).scalar_one_or_none()
-
-
-async def drop_old_passes(db: AsyncSession) -> None:
-    """Forget passes that are of no use to anybody any more."""
-    await db.execute(delete(SeatPass).where(SeatPass.expires_at < func.now() - text("interval '1 day'")))

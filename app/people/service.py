@@ -19,12 +19,13 @@ from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.requests import HTTPConnection
 
+from app.callers import Callers
 from app.config import Settings
 from app.database import announce_person
 from app.errors import Gone, NotFound, NotSignedIn
 from app.people import names, repository
 from app.people.models import Person, Session
-from app.security import bearer_token
+from app.security import address, bearer_token
 
 Kind = Literal["browser", "program"]
 LONGEST_TOKEN = 64
@@ -72,7 +73,17 @@ def is_secure(connection: HTTPConnection, settings: Settings) -> bool:
 
 
 async def identify(db: AsyncSession, connection: HTTPConnection, settings: Settings) -> Identity | None:
-    """Who sends this request or opens this socket. A wrong bearer token is an error, an old cookie is not."""
+    """Who sends this request or opens this socket, and from where they do. A wrong bearer token is an error,
+    an old cookie is not.
+    """
+    identity = await _identity(db, connection, settings)
+    if identity is not None:
+        callers: Callers = connection.app.state.callers
+        callers.note(identity.person, address(connection))
+    return identity
+
+
+async def _identity(db: AsyncSession, connection: HTTPConnection, settings: Settings) -> Identity | None:
     token = bearer_token(connection.headers)
     if token is not None:
         identity = await holder(db, token, "program")
@@ -88,15 +99,17 @@ async def holder(db: AsyncSession, token: str, kind: Kind) -> Identity | None:
     if not token or len(token) > LONGEST_TOKEN:
         return None
     found = await repository.by_token(db, token_hash(token))
-    if found is None or found[-1] != kind:
+    if found is None or found[3] != kind:
         return None
-    person, name, session, _ = found
+    person, name, session, _, is_seen_long_ago = found
+    if is_seen_long_ago:
+        await repository.seen(db, person, session)
     return Identity(person, name, session, kind)
 
 
-async def create(db: AsyncSession, name: str | None = None) -> Person:
+async def create(db: AsyncSession, name: str) -> Person:
     """Somebody new."""
-    person = Person(name=names.clean(name) if name is not None else names.person_name())
+    person = Person(name=names.clean(name))
     db.add(person)
     await db.flush()
     return person
