@@ -42,13 +42,15 @@ def add_commands(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
 
 
 def _add_match(actions: "Subparsers[argparse.ArgumentParser]") -> None:
+    from app.bots.levels import LEVELS
+
     match = _command(actions, "match", "one level against another", MATCH_HELP)
     match.add_argument("level", choices=LEVELS)
     match.add_argument("against", choices=LEVELS)
     match.add_argument("--games", type=int, default=400)
     match.add_argument("--players", type=int, choices=(2, 3, 4), default=2)
     match.add_argument(
-        "--budget", type=float, default=1.0, metavar="SECONDS", help="Gaia's thinking time a move"
+        "--budget", type=float, default=1.0, metavar="SECONDS", help="of those who think on, for a move"
     )
     match.add_argument("--against-budget", type=float, metavar="SECONDS", help="the other's, if it differs")
     match.add_argument("--jobs", type=int, default=1, help="processes to play in")
@@ -57,15 +59,14 @@ def _add_match(actions: "Subparsers[argparse.ArgumentParser]") -> None:
 
 
 def _add_move(actions: "Subparsers[argparse.ArgumentParser]") -> None:
+    from app.bots.levels import LEVELS
+
     move = _command(actions, "move", "the due seat's move in a record", MOVE_HELP)
     move.add_argument("file", metavar="FILE")
     move.add_argument("--level", choices=LEVELS, default="grove")
     move.add_argument("--budget", type=float, default=1.0, metavar="SECONDS")
     move.add_argument("--seed", type=int, default=0)
     move.set_defaults(run=run_move)
-
-
-LEVELS = ("sapling", "grove", "gaia")
 
 
 def _command(
@@ -150,15 +151,15 @@ def _with_the_rest(some: list[Any], every: Iterable[Any]) -> list[Any]:
 
 def _words(reason: "Reason", component_set: "ComponentSet") -> str:
     """A reason in English: animals, habitats, seats and tiles by what they are called."""
-    from app.texts import t
+    from app.texts import Noun, t
 
     arguments = dict(reason["args"])
     if "animal" in arguments:
-        arguments["animal"] = t(f"animals.{component_set.animals[arguments['animal']]}")
+        arguments["animal"] = Noun(f"animals.{component_set.animals[arguments['animal']]}")
     if "tile" in arguments:
         arguments["tile"] = component_set.tiles[arguments["tile"]]
     if "habitat" in arguments:
-        arguments["habitat"] = t(f"habitats.{arguments['habitat']}")
+        arguments["habitat"] = Noun(f"habitats.{arguments['habitat']}")
     if "seat" in arguments:
-        arguments["seat"] = t(f"names.seat_{arguments['seat']}")
+        arguments["seat"] = Noun(f"names.seat_{arguments['seat']}")
     return t(f"reasons.{reason['key']}", **arguments)

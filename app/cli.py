@@ -12,6 +12,8 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
+from app import VERSION
+
 DESCRIPTION = """\
 Terrahedron, an open table for the board game Planet.
 
@@ -37,6 +39,7 @@ def build_parser(modules: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m app", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("--version", action="version", version=f"Terrahedron {VERSION}")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
     for module in modules:
         importlib.import_module(module).add_commands(subparsers)

@@ -4,12 +4,16 @@ Names in the environment begin with `TERRAHEDRON_`, except `DATABASE_URL` and `R
 hoster knows. Each setting has a line in `docs/hosting.md`; a test sees to it.
 """
 
+import ipaddress
+import json
 import os
+import re
 import sys
 from pathlib import Path
-from typing import Literal
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from typing import Any, Literal
+from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
 
+from babel import Locale, UnknownLocaleError
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -26,8 +30,8 @@ POSTGRES_SCHEMES = {
 def default_data_folder() -> Path:
     """Where this system keeps what a program stores for its user."""
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "Terrahedron"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "terrahedron"
+        return Path("~/Library/Application Support/Terrahedron")
+    return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share") / "terrahedron"
 
 
 def normalise_database_url(url: str) -> str:
@@ -36,8 +40,11 @@ def normalise_database_url(url: str) -> str:
     libpq's `sslmode` becomes asyncpg's `ssl`; `channel_binding`, which asyncpg does not know, goes.
     """
     parts = urlsplit(url.strip())
-    if parts.scheme not in POSTGRES_SCHEMES:
-        raise ValueError("must be a PostgreSQL address such as postgresql://user:password@host:5432/name")
+    if parts.scheme not in POSTGRES_SCHEMES or not has_readable_port(parts):
+        raise ValueError(
+            "must be a PostgreSQL address such as postgresql://user:password@host:5432/name"
+            " (in a password write %40 for @, %23 for #, %2F for /)"
+        )
     query = [
         ("ssl" if name == "sslmode" else name, value)
         for name, value in parse_qsl(parts.query, keep_blank_values=True)
@@ -47,11 +54,28 @@ def normalise_database_url(url: str) -> str:
     return f"postgresql+asyncpg://{address}" + (f"?{urlencode(query)}" if query else "")
 
 
+def dsn(url: str) -> str:
+    """SQLAlchemy's way of writing an address as the driver's own."""
+    return re.sub(r"([?&])ssl=", r"\1sslmode=", url.replace("+asyncpg", "", 1))
+
+
+def has_readable_port(parts: SplitResult) -> bool:
+    """A password with a bare @, # or / in it makes a port of the wrong part."""
+    try:
+        return parts.port is None or parts.port > 0
+    except ValueError:
+        return False
+
+
+class SettingsError(Exception):
+    """The settings cannot be used; the text has a line for each that is wrong, and shows no value."""
+
+
 class Settings(BaseSettings):
     """All settings. Frozen: nothing changes while a server runs."""
 
     model_config = SettingsConfigDict(
-        env_prefix=PREFIX, frozen=True, populate_by_name=True, env_ignore_empty=True
+        env_prefix=PREFIX, frozen=True, populate_by_name=True, env_ignore_empty=True, allow_inf_nan=False
     )
 
     # Where things are
@@ -68,6 +92,7 @@ class Settings(BaseSettings):
     # How it works
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["auto", "json", "text"] = "auto"
+    texts: Path | None = None
     metrics_token: str | None = Field(None, repr=False)
     pool_size: int = Field(8, ge=2, le=100)
     writers: int = Field(1, ge=1, le=4)
@@ -99,6 +124,51 @@ class Settings(BaseSettings):
     def _normalise_database_url(cls, url: str | None) -> str | None:
         return normalise_database_url(url) if url else None
 
+    @field_validator("redis_url")
+    @classmethod
+    def _check_redis(cls, url: str | None) -> str | None:
+        if url is None:
+            return None
+        parts = urlsplit(url.strip())
+        is_there = parts.path if parts.scheme == "unix" else parts.hostname
+        if parts.scheme not in {"redis", "rediss", "unix"} or not is_there or not has_readable_port(parts):
+            raise ValueError(
+                "must be a Redis address such as redis://localhost:6379/0 (rediss:// with TLS,"
+                " unix:///run/redis.sock for a socket)"
+            )
+        return url.strip()
+
+    @field_validator("forwarded_allow_ips")
+    @classmethod
+    def _check_proxies(cls, proxies: str) -> str:
+        """Only what is understood is believed: a name would be taken in and never match."""
+        for one in proxies.split(","):
+            if one.strip() not in {"", "*"}:
+                try:
+                    ipaddress.ip_network(one.strip())
+                except ValueError:
+                    raise ValueError(
+                        "must be addresses or networks with commas between, such as 10.0.0.7,172.16.0.0/12;"
+                        " names are not looked up (* believes everybody)"
+                    ) from None
+        return proxies
+
+    @field_validator("texts")
+    @classmethod
+    def _check_texts(cls, folder: Path | None) -> Path | None:
+        """A draft that cannot be read is told at the start, not to the first who wants to read a page."""
+        if folder is not None and not folder.is_dir():
+            raise ValueError("must be a folder with catalogues such as pl.json")
+        for path in folder.glob("*.json") if folder is not None else ():
+            try:
+                Locale.parse(path.stem)
+                sections = json.loads(path.read_text(encoding="utf-8"))
+            except (OSError, ValueError, UnknownLocaleError) as error:
+                raise ValueError(f"{path.name} is no catalogue of a language: {error}") from None
+            if not (isinstance(sections, dict) and all(isinstance(part, dict) for part in sections.values())):
+                raise ValueError(f"{path.name} must hold sections with texts, as app/texts/en.json does")
+        return folder
+
     @field_validator("public_origin")
     @classmethod
     def _check_origin(cls, origin: str | None) -> str | None:
@@ -127,13 +197,38 @@ def unknown_names(environment: dict[str, str]) -> list[str]:
     return sorted(name for name in environment if name.startswith(PREFIX) and name not in known)
 
 
+def read_settings(chosen: dict[str, Any] | None = None) -> Settings:
+    """The settings of the environment, those in `chosen` before them. Raises SettingsError."""
+    if unknown := unknown_names(dict(os.environ)):
+        raise SettingsError(
+            f"There is no setting {', '.join(unknown)}; docs/hosting.md lists those there are."
+        )
+    try:
+        return Settings(**(chosen or {}))
+    except ValidationError as error:
+        raise SettingsError(explain(error)) from None
+
+
 def explain(error: ValidationError) -> str:
     """What is wrong with the settings, a line each, without showing any value."""
-    return "\n".join(
-        _explain_one(str(one["loc"][0]) if one["loc"] else "", one["msg"]) for one in error.errors()
-    )
+    return "\n".join(_explain_one(one) for one in error.errors())
 
 
-def _explain_one(place: str, message: str) -> str:
+def _explain_one(error: Any) -> str:
+    place = str(error["loc"][0]) if error["loc"] else ""
+    allowed = Settings.model_json_schema()["properties"].get(place)
     name = environment_name(place) if place in Settings.model_fields else place
-    return f"{name}: {message.removeprefix('Value error, ')}"
+    if error["type"] == "value_error" or allowed is None:
+        return f"{name}: {error['msg'].removeprefix('Value error, ')}"
+    default = f"; the default is {allowed['default']}" if "default" in allowed else ""
+    return f"{name}: must be {_in_words(allowed)}{default}"
+
+
+def _in_words(allowed: dict[str, Any]) -> str:
+    """What a setting may be."""
+    if "enum" in allowed:
+        return "one of " + ", ".join(allowed["enum"])
+    kinds = {"integer": "a whole number", "number": "a number", "boolean": "true or false"}
+    bounds = {"minimum": "at least", "exclusiveMinimum": "more than", "maximum": "at most"}
+    words = [f"{word} {allowed[bound]}" for bound, word in bounds.items() if bound in allowed]
+    return f"{kinds.get(allowed.get('type', ''), 'text')}, {' and '.join(words)}".rstrip(", ")

@@ -15,9 +15,9 @@ from typing import Any, ClassVar, Protocol, TypeVar
 from uuid import UUID
 
 import asyncpg
-from sqlalchemy import DateTime, LargeBinary, MetaData, Text, Uuid, make_url, text
+from sqlalchemy import DateTime, LargeBinary, MetaData, Text, Uuid, event, make_url, text
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.exc import DBAPIError, InterfaceError, NotSupportedError, OperationalError
+from sqlalchemy.exc import DBAPIError, DisconnectionError, InterfaceError, NotSupportedError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
@@ -112,6 +112,14 @@ def is_away(error: BaseException) -> bool:
     return isinstance(error, (DBAPIError, asyncpg.PostgresError)) and str(state)[:2] in AWAY_CLASSES
 
 
+def refuse_closed(_connection: object, record: Any, _proxy: object) -> None:
+    """Let the pool open another connection instead of one that its server has closed. That is known without
+    a word to the database, where the pool's own ping takes three (it opens a transaction).
+    """
+    if record.driver_connection.is_closed():
+        raise DisconnectionError
+
+
 def is_stale_plan(error: BaseException) -> bool:
     """Did a migration change a table under a prepared statement? It happens once per connection."""
     return isinstance(error, NotSupportedError) and "cached statement plan" in str(error)
@@ -128,7 +136,6 @@ class Database:
             pool_size=pool_size,
             max_overflow=0,  # a connection made for one request costs more than its turn in the queue
             pool_timeout=QUEUE,
-            pool_pre_ping=True,
             hide_parameters=True,  # an error's text must not carry names or hashes into the log
             connect_args={
                 "timeout": 5,
@@ -141,7 +148,9 @@ class Database:
                 },
             },
         )
+        event.listen(self.engine.sync_engine, "checkout", refuse_closed)
         self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
+        self.lacks_tables = False  # `readiness.py` finds out
         # To look only: without a transaction, whose begin and end cost as much as a query each.
         looking = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self.looking = async_sessionmaker(looking, expire_on_commit=False)
@@ -186,17 +195,10 @@ class Database:
             for setting in DURABLE:
                 value = (await connection.execute(text(f"SHOW {setting}"))).scalar_one()
                 if value not in ("on", "remote_write", "remote_apply", "local"):
-                    raise NotDurable(f"PostgreSQL runs with {setting} = {value}; moves could be lost.")
-
-    async def is_ready(self) -> bool:
-        """Does the database answer, with the tables in place?"""
-        try:
-            async with self.engine.connect() as connection:
-                await connection.execute(text("SELECT version_num FROM alembic_version"))
-        except (*AWAY, OSError, DBAPIError) as error:
-            log.warning("database not ready: %s", type(error).__name__)
-            return False
-        return True
+                    raise NotDurable(
+                        f"PostgreSQL runs with {setting} = {value}; moves could be lost. Turn it on there"
+                        f" (ALTER SYSTEM SET {setting} = on; then reload) and start again."
+                    )
 
     async def close(self) -> None:
         """Give every connection back."""

@@ -16,7 +16,7 @@ from sqlalchemy.exc import NotSupportedError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.database import Database, is_stale_plan
-from app.errors import BadJson, Malformed, WrongMediaType
+from app.errors import BadJson, Malformed, Unavailable, WrongMediaType
 from app.rules.errors import MalformedJson
 from app.rules.strict_json import NOT_UTF8, SYNTAX, parse_json
 from app.security import SAFE_METHODS
@@ -100,6 +100,8 @@ async def in_transaction(request: Request, handler: Callable[[Request], Awaitabl
 async def once(request: Request, handler: Callable[[Request], Awaitable[Response]]) -> Response:
     """One transaction: any error, raised or answered, takes everything back."""
     database: Database = request.app.state.database
+    if database.lacks_tables:
+        raise Unavailable
     async with database.sessions() as session:
         request.state.session = session
         response = await handler(request)

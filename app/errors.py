@@ -30,6 +30,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from app.database import is_away
 from app.logs import request_id
@@ -189,6 +190,11 @@ async def on_rules_error(_: Request, error: Exception) -> Response:
     return answer(rules_status(error.code), error.code, error.message, error.details)
 
 
+async def on_disconnect(_: Request, _error: Exception) -> Response:
+    """Whoever went away in the middle of a request hears no answer; it is nobody's mistake of ours."""
+    return Response(status_code=HTTPStatus.REQUEST_TIMEOUT)
+
+
 def answer_anything(error: Exception) -> JSONResponse:
     """The database being away is a 503; the rest is our mistake: the log has it, the answer does not."""
     if is_away(error):
@@ -204,3 +210,4 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RulesError, on_rules_error)
     app.add_exception_handler(RequestValidationError, on_malformed)
     app.add_exception_handler(HTTPException, on_http_error)
+    app.add_exception_handler(ClientDisconnect, on_disconnect)

@@ -8,15 +8,18 @@ has open) is counted in the database instead.
 
 from __future__ import annotations
 
+import asyncio
 import math
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from app.config import Settings
 from app.errors import TooMany
 
+WAIT = 1.0  # seconds until a refusal is answered
+MOST_WAITING = 32  # of one address; those beyond are refused at once
 MAX_BUCKETS = 50_000  # of each kind; the longest unused is forgotten, which only ever helps its owner
 
 
@@ -51,6 +54,10 @@ class Bucket:
         """The tokens in it now."""
         level = self.tokens + (now - self.then) * self.rate
         return min(level, self.burst)
+
+    def take_spare(self, now: float) -> bool:
+        """Take a token for what matters less: only while more than half of them are there."""
+        return self.level(now) > self.burst / 2 and self.take(now)
 
     def take(self, now: float, cost: float = 1.0) -> bool:
         """Take `cost` tokens if they are there."""
@@ -90,6 +97,10 @@ class Buckets:
         """Take `cost` tokens if they are there."""
         return self.bucket(key).take(self.clock(), cost)
 
+    def take_spare(self, key: Hashable) -> bool:
+        """Take a token for what matters less: only while more than half of them are there."""
+        return self.bucket(key).take_spare(self.clock())
+
     def wait(self, key: Hashable, cost: float = 1.0) -> int:
         """Whole seconds until `cost` tokens are there."""
         missing = cost - self.level(key)
@@ -106,6 +117,26 @@ class Buckets:
             raise TooMany(retry_after=self.wait(key))
 
 
+class LateAnswers:
+    """Refusals that are answered late, so that whoever asks again at once gains nothing by it."""
+
+    def __init__(self) -> None:
+        self.waiting: Counter[str] = Counter()
+
+    async def wait(self, where: str) -> bool:
+        """Let a refused one of this address wait. False if too many of them wait already."""
+        if self.waiting[where] >= MOST_WAITING:
+            return False
+        self.waiting[where] += 1
+        try:
+            await asyncio.sleep(WAIT)
+        finally:
+            self.waiting[where] -= 1
+            if not self.waiting[where]:
+                del self.waiting[where]
+        return True
+
+
 class Limits:
     """Every bucket of this process, as the settings want them. `docs/hosting.md` has the numbers."""
 
@@ -115,6 +146,3 @@ class Limits:
         self.person = Buckets(Allowance.per_minute(settings.changes_per_minute), clock)
         self.people = Buckets(Allowance.per_hour(settings.people_per_hour), clock)  # new ones, by address
         self.rooms = Buckets(Allowance.per_hour(settings.rooms_per_hour), clock)  # by address, and by person
-        self.misses = Buckets(
-            Allowance.per_minute(settings.misses_per_minute), clock
-        )  # wrong links, by address

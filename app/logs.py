@@ -6,6 +6,7 @@ headers; should a secret slip into a message all the same, `hush` blots out what
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
@@ -57,10 +58,16 @@ class Text(logging.Formatter):
         return super().formatMessage(record)
 
 
+def is_news(record: logging.LogRecord) -> bool:
+    """What was cut off because the server ends was cut off on purpose: no traceback."""
+    return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
+
+
 def configure(level: str = "INFO", form: str = "json") -> None:
     """Send everything, uvicorn's words included, to standard error: as JSON lines, or as `text`."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Text("%(asctime)s %(levelname)s %(message)s") if form == "text" else JsonLines())
+    handler.addFilter(is_news)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())

@@ -5,6 +5,8 @@ can have several.
 
     settings    app.config.Settings       database    app.database.Database
     metrics     app.metrics.Metrics       limits      app.limits.Limits
+    readiness   app.readiness.Readiness   callers     app.callers.Callers
+    guesses     app.guesses.Guesses
     presence    app.rooms.glance.Presence  followers   what a new name, or a farewell, means elsewhere
     desk        app.games.desk.Desk       tables      app.live.tables.Tables
 """
@@ -22,15 +24,18 @@ from uuid import UUID
 from fastapi import FastAPI
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from app import errors, metrics, migrate, pages
+from app import VERSION, errors, metrics, migrate, pages
+from app.callers import Callers
 from app.config import Settings
 from app.database import Database
 from app.games import endpoints as games
 from app.games.clock import LEFT
 from app.games.desk import Desk
 from app.games.log import Entry, Fold
+from app.games.minds import Minds
 from app.games.playing import Playing
 from app.games.turns import Timing
+from app.guesses import Guesses
 from app.limits import Limits
 from app.live import endpoints as talk
 from app.live import gateway
@@ -40,6 +45,7 @@ from app.live.facts import read_room
 from app.live.tables import Tables
 from app.metrics import Metrics
 from app.people import endpoints as people
+from app.readiness import Readiness
 from app.rooms import endpoints as rooms
 from app.rooms import following, seating, service, sweeper
 from app.security import Gate
@@ -47,8 +53,8 @@ from app.watch import Watch
 
 log = logging.getLogger(__name__)
 ROUTERS = (
-    metrics.router, people.router, people.passes, rooms.router, rooms.invites, games.router, games.mine,
-    talk.router, gateway.router,
+    metrics.router, people.router, people.passes, rooms.router, rooms.inside, rooms.invites, games.router,
+    games.mine, talk.router, gateway.router,
 )  # fmt: skip
 DESCRIPTION = """\
 An open table for the board game Planet. Programs sign in with `POST /api/people` and send the token they
@@ -64,7 +70,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         raise ValueError("The app needs a database; `python -m app serve` brings one along.")
     app = FastAPI(
         title="Terrahedron",
-        version="1",
+        version=VERSION,
         description=DESCRIPTION,
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
@@ -74,8 +80,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.settings = settings
     app.state.database = Database(settings.database_url, pool_size=settings.pool_size)
+    app.state.readiness = Readiness(app.state.database)
     app.state.metrics = Metrics()
     app.state.limits = Limits(settings)
+    app.state.callers = Callers()
+    app.state.guesses = Guesses(settings.misses_per_minute)
     app.state.followers = (following.FOLLOWER,)
     open_tables(app, settings)
     errors.install(app)
@@ -93,7 +102,10 @@ def open_tables(app: FastAPI, settings: Settings) -> None:
     """The live half: games, tables, and how they hear of what rooms and people have committed."""
     database: Database = app.state.database
     timing = Timing(settings.bot_think_seconds, settings.game_abandoned_hours * 3600)
-    desk = app.state.desk = Desk(database.url, writers=settings.writers, timing=timing)
+    desk = app.state.desk = Desk(
+        database.url, writers=settings.writers, timing=timing, callers=app.state.callers
+    )
+    desk.store.lacks_tables = lambda: database.lacks_tables
     app.state.presence = desk.presence
     app.state.tables = database.announcer = Tables(
         desk,
@@ -106,6 +118,7 @@ def open_tables(app: FastAPI, settings: Settings) -> None:
     )
 
     show_tables(app.state.metrics, app.state.tables)
+    show_minds(app.state.metrics, desk.minds)
 
     async def note_end(fold: Fold) -> None:
         try:
@@ -131,12 +144,27 @@ def show_tables(shown: Metrics, tables: Tables) -> None:
     shown.show("sockets", "Sockets that are open.", lambda: len(tables.conversations))
     shown.show("bus_up", "1 while hints from other processes come through.", lambda: tables.bus.is_up)
     shown.show("tables", "Tables with somebody at them.", lambda: len(tables.open_tables))
+    shown.show("games", "Games kept in memory.", lambda: len(tables.desk.kept))
     tables.note_lag = shown.spread(
         "hint_seconds", "From a move's commit in another process to its arrival here, by both clocks."
     )
     shown.show(
-        "found_missing", "Entries that a sweep found and no hint had told.", lambda: tables.found_missing
+        "found_missing", "Entries that a sweep found and no hint told of.", lambda: tables.found_missing
     )
+    stuck = tables.clock.stuck
+    shown.show("games_stuck", "Games that stand still: the table's own move fails.", lambda: stuck.count)
+    shown.show("table_moves_failed", "Tries of such moves that failed.", lambda: stuck.failures)
+
+
+def show_minds(shown: Metrics, minds: Minds) -> None:
+    """How much the bots have to think, and how much less than usual they do."""
+    shown.show("bots_asked", "Bots that think or wait for their turn to think.", lambda: minds.asked)
+    shown.show(
+        "bots_cut_short",
+        "Moves that bots thought about for less than the usual time, since many had to think.",
+        lambda: minds.cut_short,
+    )
+    minds.note_wait = shown.spread("bot_wait_seconds", "How long a bot waits for its turn to think.")
 
 
 @asynccontextmanager
@@ -144,16 +172,20 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """From a reachable, safe, migrated database to no connection left open."""
     settings: Settings = app.state.settings
     database: Database = app.state.database
+    readiness: Readiness = app.state.readiness
     try:
         if settings.migrate:
             await asyncio.to_thread(migrate.upgrade, database.url)
         await database.check_durable()
-        log.info("ready", extra={"context": {"database": database.where}})
+        if await readiness.why_not() is None:
+            log.info("ready", extra={"context": {"database": database.where}})
         tables: Tables = app.state.tables
         watching = running(app.state.metrics.watch_loop())
-        async with tables, watching, running(sweeper.sweep(database, settings)):
+        sweeping = running(sweeper.sweep(database, settings))
+        async with tables, watching, running(readiness.watch()), sweeping:
             yield
     finally:
+        await readiness.close()
         await database.close()
 
 

@@ -107,8 +107,10 @@ async def healthz() -> Response:
 
 @router.get("/readyz")
 async def readyz(request: Request) -> Response:
-    """This process can serve people: the database answers, and it is not about to stop."""
+    """This process can serve people: its database does, and it is not about to stop."""
     state = request.app.state
-    if state.tables.is_draining or not await state.database.is_ready():
-        return JSONResponse({"status": "not ready"}, status_code=503, headers={"Retry-After": "2"})
+    why = "This process is about to stop." if state.tables.is_draining else await state.readiness.why_not()
+    if why is not None:
+        body = {"status": "not ready", "why": why}
+        return JSONResponse(body, status_code=503, headers={"Retry-After": "2"})
     return JSONResponse({"status": "ready"})

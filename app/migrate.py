@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from functools import cache
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -27,17 +29,34 @@ FOLDER = Path(__file__).resolve().parent.parent / "migrations"
 
 
 def configuration(database_url: str) -> Config:
-    """What Alembic would otherwise read from an ini file."""
-    config = Config()
-    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    """That of `alembic.ini`, for the database at `database_url`."""
+    config = Config(str(FOLDER.parent / "alembic.ini"))
     config.set_main_option("database_url", database_url.replace("%", "%%"))
     return config
 
 
+@cache
+def revisions() -> tuple[str, ...]:
+    """Every revision that this version knows, the newest first."""
+    scripts = ScriptDirectory(str(FOLDER))
+    return tuple(script.revision for script in scripts.walk_revisions())
+
+
+def is_behind(revision: str | None) -> bool:
+    """Does a database at `revision` lack a migration? A newer version's revision, which we do not know, does
+    not: migrations only add.
+    """
+    return revision is None or revision in revisions()[1:]
+
+
 def upgrade(database_url: str, revision: str = "head") -> None:
-    """Apply every migration up to `revision`, in order. Applying none is fine."""
+    """Apply every migration up to `revision`, in order. Applying none is fine, as on a database that a newer
+    version has brought further.
+    """
+    config = configuration(database_url)
+    config.attributes["only_if_behind"] = revision == "head"
     with ONE_AT_A_TIME:
-        command.upgrade(configuration(database_url), revision)
+        command.upgrade(config, revision)
 
 
 def downgrade(database_url: str, revision: str) -> None:
@@ -57,15 +76,32 @@ def current(database_url: str) -> str | None:
     return asyncio.run(ask())
 
 
-def move_to(database_url: str, revision: str) -> str | None:
-    """Go up or down to `revision`, whichever way it lies; says where the database is now."""
-    scripts = ScriptDirectory.from_config(configuration(database_url))
-    below = {script.revision for script in scripts.iterate_revisions(current(database_url) or "base", "base")}
-    if revision == "base" or revision in below:
-        downgrade(database_url, revision)
-    else:
-        upgrade(database_url, revision)
-    return current(database_url)
+def undone_by(database_url: str, revision: str) -> list[str]:
+    """What going to `revision` would take back, newest first: each migration and what it is for."""
+    if revision == "head":
+        return []
+    scripts = ScriptDirectory(str(FOLDER))
+    applied = list(scripts.iterate_revisions(current(database_url) or "base", "base"))
+    names = [script.revision for script in applied]
+    if revision not in (*names, "base"):
+        return []
+    undone = applied if revision == "base" else applied[: names.index(revision)]
+    return [f"{script.revision} ({script.doc.splitlines()[0].rstrip('.')})" for script in undone]
+
+
+def rows(database_url: str) -> dict[str, int]:
+    """How many rows each of our tables holds."""
+
+    async def ask() -> dict[str, int]:
+        engine = create_async_engine(normalise_database_url(database_url), poolclass=NullPool)
+        counts = {}
+        async with engine.connect() as connection:
+            for table in METADATA.sorted_tables:
+                if await connection.scalar(select(func.to_regclass(table.name).is_not(None))):
+                    counts[table.name] = await connection.scalar(select(func.count()).select_from(table)) or 0
+        return counts
+
+    return asyncio.run(ask())
 
 
 def check(database_url: str) -> None:

@@ -8,7 +8,8 @@ examples:
   DATABASE_URL=postgresql://… python -m app migrate              up to the newest tables
   DATABASE_URL=postgresql://… python -m app migrate --to 0001    up or down to one migration; `base` is none
 
-Safe beside a running server, and beside another migrate: one waits for the other.
+Safe beside a running server, and beside another migrate: one waits for the other. On the way down it says
+what would be lost and asks first.
 """
 
 
@@ -24,25 +25,57 @@ def add_commands(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser
     parser.add_argument(
         "--to", metavar="REVISION", default="head", help="where to stop (default: the newest)"
     )
+    parser.add_argument("--yes", action="store_true", help="do not ask before something is lost")
     parser.set_defaults(run=run_migrate)
 
 
 def run_migrate(arguments: argparse.Namespace) -> int:
     """Migrates; says what is wrong in one line if it cannot."""
-    from alembic.util.exc import CommandError
-    from sqlalchemy.exc import SQLAlchemyError
+    from app.config import SettingsError, read_settings
 
-    from app import migrate
-    from app.config import Settings
-
-    url = Settings().database_url
+    try:
+        url = read_settings().database_url
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        return 2
     if url is None:
         print("migrate needs DATABASE_URL; a server without one brings its own up to date.", file=sys.stderr)
         return 2
+    return _migrate(url, arguments.to, is_agreed=arguments.yes)
+
+
+def _migrate(url: str, revision: str, *, is_agreed: bool) -> int:
+    from alembic.util.exc import CommandError
+
+    from app import migrate
+    from app.unreachable import why_unreachable
+
     try:
-        revision = migrate.move_to(url, arguments.to)
-    except (CommandError, SQLAlchemyError, OSError) as error:
+        undone = migrate.undone_by(url, revision)
+        if undone and not (is_agreed or _agrees(undone, migrate.rows(url))):
+            print("Nothing was changed.", file=sys.stderr)
+            return 2
+        if undone:
+            migrate.downgrade(url, revision)
+        else:
+            migrate.upgrade(url, revision)
+        print(f"The database is at {migrate.current(url) or 'base'}.")
+    except CommandError as error:
         print(f"The database could not be migrated: {str(error).splitlines()[0]}", file=sys.stderr)
         return 1
-    print(f"The database is at {revision or 'base'}.")
+    except Exception as error:  # noqa: BLE001 (a traceback could show what is in the address)
+        print(why_unreachable(url, error), file=sys.stderr)
+        return 1
     return 0
+
+
+def _agrees(undone: list[str], rows: dict[str, int]) -> bool:
+    """Says what would be lost, and asks whoever is at the terminal."""
+    print(f"This takes back {', '.join(undone)},", file=sys.stderr)
+    print("with everything in the tables and columns that came with it. They hold now:", file=sys.stderr)
+    print("  " + ", ".join(f"{name} {count}" for name, count in rows.items()), file=sys.stderr)
+    if not sys.stdin.isatty():
+        print("Make a backup (pg_dump), then add --yes to go on.", file=sys.stderr)
+        return False
+    print("Type 'yes' to lose it: ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip() == "yes"

@@ -9,21 +9,19 @@ with a token given, the cookie is not looked at.
 from __future__ import annotations
 
 import ipaddress
-import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.config import Settings
-from app.errors import AppError, ForeignOrigin, TooLarge, WrongMediaType, answer_app_error
-from app.limits import Limits
+from app.errors import AppError, ForeignOrigin, TooLarge, TooMany, WrongMediaType, answer_app_error
+from app.limits import LateAnswers, Limits
 
 MAX_BODY = 16 * 1024
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 UNLIMITED = ("/static/", "/vendor/", "/healthz", "/readyz", "/metrics")
-CDN = "https://cdn.jsdelivr.net"
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -36,15 +34,15 @@ HEADERS = {
 API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 
-def page_policy(nonce: str) -> str:
-    """What a page may load: our own files and the pinned libraries. The nonce is for the import map."""
+def page_policy(scripts: Sequence[str] = (), fonts: Sequence[str] = ()) -> str:
+    """What a page may load: our own files, and what is listed here by its whole address or its hash."""
     rules = {
         "default-src": "'none'",
-        "script-src": f"'self' 'nonce-{nonce}' {CDN}",
+        "script-src": " ".join(["'self'", *scripts]),
         "style-src": "'self'",
         "img-src": "'self' data: blob:",
-        "font-src": f"'self' {CDN}",
-        "connect-src": f"'self' {CDN}",
+        "font-src": " ".join(["'self'", *fonts]),
+        "connect-src": "'self'",
         "manifest-src": "'self'",
         "media-src": "'self'",
         "worker-src": "'self'",
@@ -123,17 +121,22 @@ class Gate:
         self.app = app
         self.settings = settings
         self.requests = limits.requests
+        self.late = LateAnswers()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        nonce = secrets.token_urlsafe(16)
-        scope.setdefault("state", {})["csp_nonce"] = nonce
-        headed = with_headers(send, nonce, self.settings)
+        headed = with_headers(send, scope["app"].state.page_policy, self.settings)
         try:
             self.check(connection)
+        except TooMany as error:
+            answer = answer_app_error(error)
+            if not await self.late.wait(address(connection)):
+                answer.headers["Connection"] = "close"
+            await answer(scope, receive, headed)
+            return
         except AppError as error:
             await answer_app_error(error)(scope, receive, headed)
             return
@@ -172,7 +175,7 @@ def bounded(receive: Receive) -> Receive:
     return receive_bounded
 
 
-def with_headers(send: Send, nonce: str, settings: Settings) -> Send:
+def with_headers(send: Send, policy: str, settings: Settings) -> Send:
     """`send`, with the headers every answer carries; a route may have set its own before."""
 
     async def send_headed(message: Message) -> None:
@@ -183,7 +186,7 @@ def with_headers(send: Send, nonce: str, settings: Settings) -> Send:
             if headers.get("content-type", "").startswith("application/json"):
                 headers.setdefault("Cache-Control", "no-store")
             is_page = headers.get("content-type", "").startswith("text/html")
-            headers.setdefault("Content-Security-Policy", page_policy(nonce) if is_page else API_POLICY)
+            headers.setdefault("Content-Security-Policy", policy if is_page else API_POLICY)
             if settings.is_secure:
                 headers.setdefault("Strict-Transport-Security", "max-age=31536000")
         await send(message)

@@ -8,18 +8,16 @@ PostgreSQL stops only when the last player has been told goodbye.
 import asyncio
 import contextlib
 import gc
-import os
 import signal
 import socket
 import sys
 from collections.abc import Iterator
 from typing import Any
 
-from pydantic import ValidationError
-
-from app.config import Settings, explain, unknown_names
+from app.config import Settings, SettingsError, read_settings
 from app.embedded import EmbeddedError, EmbeddedPostgres
 
+LAST_PORT = 65_535
 COLLECT_AFTER = 5_000, 8, 100  # new objects, and rounds of the young and the middle-aged
 
 
@@ -32,17 +30,25 @@ def serve(chosen: dict[str, Any]) -> int:
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGHUP, _terminate)  # the terminal was closed
     try:
-        settings = read_settings(chosen)
+        settings = settings_for(chosen)
         with contextlib.ExitStack() as stack:
             postgres = stack.enter_context(own_postgres(settings))
             listening = stack.enter_context(listen(settings.host, settings.port))
             run(settings, postgres, listening)
-    except (CannotServe, EmbeddedError) as error:
+    except (CannotServe, SettingsError, EmbeddedError) as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         pass
+    finally:
+        ignore_signals()
     return 0
+
+
+def ignore_signals() -> None:
+    """Impatience must not cut a clean stop short."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
 
 
 def _leave(*_: object) -> None:
@@ -53,17 +59,13 @@ def _terminate(*_: object) -> None:
     signal.raise_signal(signal.SIGTERM)
 
 
-def read_settings(chosen: dict[str, Any]) -> Settings:
-    """The settings, or a sentence for each that cannot be."""
-    if unknown := unknown_names(dict(os.environ)):
-        raise CannotServe(f"There is no setting {', '.join(unknown)}; docs/hosting.md lists those there are.")
-    try:
-        settings = Settings(**chosen)
-    except ValidationError as error:
-        raise CannotServe(explain(error)) from None
+def settings_for(chosen: dict[str, Any]) -> Settings:
+    """The settings, with a database to be had."""
+    settings = read_settings(chosen)
     if settings.database_url is None and not settings.embedded:
         raise CannotServe(
-            "DATABASE_URL is missing, and TERRAHEDRON_EMBEDDED rules out a PostgreSQL of our own."
+            "DATABASE_URL is missing, and TERRAHEDRON_EMBEDDED rules out a PostgreSQL of our own;"
+            " set one of the two."
         )
     return settings
 
@@ -79,8 +81,7 @@ def own_postgres(settings: Settings) -> Iterator[EmbeddedPostgres | None]:
     try:
         yield postgres
     finally:
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_IGN)  # impatience must not cut a clean stop short
+        ignore_signals()
         postgres.stop()
 
 
@@ -98,8 +99,9 @@ def listen(host: str, port: int) -> Iterator[socket.socket]:
         try:
             listening.bind(address)
         except OSError as error:
+            other = 8000 if isinstance(error, PermissionError) or port == LAST_PORT else port + 1
             raise CannotServe(
-                f"Port {port} of {host} cannot be used ({error.strerror}); try --port {port + 1}."
+                f"Port {port} of {host} cannot be used ({error.strerror}); try --port {other}."
             ) from None
         yield listening
 
@@ -126,7 +128,7 @@ def network_address() -> str:
 
 def run(settings: Settings, postgres: EmbeddedPostgres | None, listening: socket.socket) -> None:
     """Imports the application while PostgreSQL gets ready, then serves until a signal."""
-    from app import logs  # noqa: PLC0415 after PostgreSQL was launched
+    from app import files, logs  # noqa: PLC0415 after PostgreSQL was launched
     from app.live.server import Server, config_for  # noqa: PLC0415
     from app.main import create_app  # noqa: PLC0415
 
@@ -136,6 +138,7 @@ def run(settings: Settings, postgres: EmbeddedPostgres | None, listening: socket
     else:
         asyncio.run(check_reachable(str(settings.database_url)))
     logs.configure(*logging_for(settings))
+    files.raise_limit(settings.sockets)
     address = address_of(listening, settings.public_origin)
 
     class Announcing(Server):
@@ -165,22 +168,19 @@ def calm_the_collector() -> None:
 
 
 async def check_reachable(url: str) -> None:
-    """Raises with a sentence if the database does not answer, so that a wrong address needs no detective."""
-    from asyncpg import PostgresError  # noqa: PLC0415
-    from sqlalchemy import make_url  # noqa: PLC0415
-    from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415
-    from sqlalchemy.ext.asyncio import create_async_engine  # noqa: PLC0415
+    """Raises with a sentence if the database does not answer or may lose moves: that needs no detective."""
+    from app.database import Database, NotDurable  # noqa: PLC0415
+    from app.unreachable import why_unreachable  # noqa: PLC0415
 
-    engine = create_async_engine(url, connect_args={"timeout": 10})
+    database = Database(url)
     try:
-        async with engine.connect():
-            pass
-    except (SQLAlchemyError, OSError, PostgresError) as error:
-        where = make_url(url).render_as_string(hide_password=True)
-        reason = str(getattr(error, "orig", error)).splitlines()[0]
-        raise CannotServe(f"The database {where} cannot be reached: {reason}") from None
+        await database.check_durable()
+    except NotDurable as error:
+        raise CannotServe(error) from None
+    except Exception as error:  # noqa: BLE001 (whatever it is, it needs no traceback to be understood)
+        raise CannotServe(why_unreachable(url, error)) from None
     finally:
-        await engine.dispose()
+        await database.close()
 
 
 def logging_for(settings: Settings) -> tuple[str, str]:

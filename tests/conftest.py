@@ -24,6 +24,7 @@ from sqlalchemy import make_url
 from app import migrate
 from app.config import PREFIX, Settings
 from app.embedded import EmbeddedPostgres
+from app.guesses import Guesses
 from app.limits import Limits
 from app.main import create_app
 from tests.guests import Guest, join
@@ -111,6 +112,7 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
 def standing_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """No allowance grows while the test goes on, however long it takes."""
     monkeypatch.setattr("app.main.Limits", partial(Limits, clock=lambda: 0.0))
+    monkeypatch.setattr("app.main.Guesses", partial(Guesses, clock=lambda: 0.0))
 
 
 @pytest.fixture

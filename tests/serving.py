@@ -1,6 +1,7 @@
 """Starts the real server as people do, in a process of its own."""
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -53,8 +54,12 @@ class Serving:
 
 
 @contextmanager
-def serving(*arguments: str, database_url: str | None = None, **environment: str) -> Iterator[Serving]:
-    """`python -m app serve` on a free port, with the settings given; killed when the block ends."""
+def serving(
+    *arguments: str, database_url: str | None = None, files: str | None = None, **environment: str
+) -> Iterator[Serving]:
+    """`python -m app serve` on a free port, with the settings given; killed when the block ends. `files` is
+    how many it may have open.
+    """
     clean = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     if database_url:
         clean["DATABASE_URL"] = database_url
@@ -64,6 +69,7 @@ def serving(*arguments: str, database_url: str | None = None, **environment: str
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=(lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (int(files),) * 2)) if files else None,
     )
     try:
         yield Serving(process)

@@ -30,3 +30,15 @@ def test_cli_help_imports_nothing_heavy():
     code += f"finally: print([name for name in {HEAVY} if name in sys.modules])"
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert answer.stdout.splitlines()[-1] == "[]"
+
+
+def test_cli_health_with_a_port_that_is_none_says_so():
+    answer = subprocess.run(
+        [sys.executable, "-m", "app", "health"],
+        env={"PATH": "/usr/bin:/bin", "TERRAHEDRON_PORT": "abc"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert answer.stderr == "TERRAHEDRON_PORT: must be a whole number; the default is 8000\n"

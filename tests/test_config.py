@@ -98,3 +98,24 @@ def test_public_origin_with_more_than_scheme_and_host_is_refused(origin):
 def test_unknown_names_finds_the_misspelt_setting():
     environment = {"TERRAHEDRON_PORT": "1", "TERRAHEDRON_PROT": "1", "PATH": "/bin", "DATABASE_URL": "x"}
     assert unknown_names(environment) == ["TERRAHEDRON_PROT"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("pl.json", "{", "pl.json is no catalogue"),
+        ("klingon.json", "{}", "klingon.json is no catalogue"),
+        ("pl.json", '{"site": "Terrahedron"}', "must hold sections"),
+    ],
+)
+def test_draft_of_a_catalogue_that_cannot_be_read_is_told_at_the_start(tmp_path, name, content, why):
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    with pytest.raises(ValidationError) as refused:
+        Settings(texts=tmp_path)
+    assert why in explain(refused.value)
+
+
+def test_drafts_that_are_nowhere_are_told_at_the_start(tmp_path):
+    with pytest.raises(ValidationError) as refused:
+        Settings(texts=tmp_path / "nowhere")
+    assert "must be a folder" in explain(refused.value)

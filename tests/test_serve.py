@@ -4,12 +4,15 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import make_url
 
 from app.embedded.process import postmaster_of
+from tests.conftest import execute, in_own_loop
 from tests.embedded.conftest import wait_until_gone
 from tests.serving import PATIENCE, serving
 
@@ -77,12 +80,27 @@ def test_serve_taken_port_is_named_with_a_way_out(database_url):
     ("environment", "sentence"),
     [
         ({"TERRAHEDRON_PRT": "1"}, "There is no setting TERRAHEDRON_PRT"),
-        ({"TERRAHEDRON_PORT": "many"}, "TERRAHEDRON_PORT: Input should be a valid integer"),
+        (
+            {"TERRAHEDRON_PORT": "abc"},
+            "TERRAHEDRON_PORT: must be a whole number, at least 0 and at most",
+        ),
         ({"DATABASE_URL": "mysql://me:hush@h/d"}, "DATABASE_URL: must be a PostgreSQL address"),
         ({"TERRAHEDRON_EMBEDDED": "false"}, "DATABASE_URL is missing"),
         ({"TERRAHEDRON_HOST": "no.such.host.invalid"}, "is no address of this computer"),
+        (
+            {"REDIS_URL": "localhost:6379"},
+            "REDIS_URL: must be a Redis address such as redis://localhost:6379/0",
+        ),
+        ({"REDIS_URL": "http://me:hush@h"}, "REDIS_URL: must be a Redis address"),
+        ({"REDIS_URL": "redis://:hu/sh@h"}, "REDIS_URL: must be a Redis address"),
+        ({"TERRAHEDRON_FORWARDED_ALLOW_IPS": "caddy"}, "10.0.0.7,172.16.0.0/12; names are not looked up"),
+        ({"TERRAHEDRON_FORWARDED_ALLOW_IPS": "10.0.0.7/8"}, "must be addresses or networks"),
+        (
+            {"TERRAHEDRON_LOG_LEVEL": "loud"},
+            "must be one of debug, info, warning, error; the default is info",
+        ),
+        ({"DATABASE_URL": "postgresql://me:hush@no.such.host.invalid/d"}, "is called 'no.such.host.invalid'"),
     ],
-    ids=["unknown", "malformed", "database", "no-database", "host"],
 )
 def test_serve_impossible_setting_is_refused_with_a_sentence(tmp_path, environment, sentence):
     words = refused("--data", str(tmp_path), **environment)
@@ -95,7 +113,67 @@ def test_serve_database_that_is_not_there_stops_the_start():
         silent.bind(("127.0.0.1", 0))
         port = silent.getsockname()[1]
         words = refused("--port", "0", DATABASE_URL=f"postgresql://me:hush@127.0.0.1:{port}/d")
-    assert f"The database postgresql+asyncpg://me:***@127.0.0.1:{port}/d cannot be reached" in words
+    assert f"The database postgresql://me:***@127.0.0.1:{port}/d cannot be used" in words
+    assert f"nothing listens at 127.0.0.1:{port}. Start PostgreSQL there, or correct DATABASE_URL." in words
+
+
+@pytest.mark.parametrize("folder", ["/dev/null/games", "/proc/games", "~nobody-of-that-name/games"])
+def test_serve_folder_that_cannot_be_written_is_named_with_a_way_out(folder):
+    words = refused("--port", "0", "--data", folder)
+    assert folder in words
+    assert "--data DIR" in words
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"database": "missing"}, "there is no database 'missing'. Make it (createdb missing), or correct"),
+        ({"username": "stranger"}, "the user 'stranger'"),
+    ],
+    ids=["database", "role"],
+)
+def test_serve_database_that_does_not_let_us_in_is_told_with_a_way_out(database_url, change, sentence):
+    url = make_url(database_url).set(**change).render_as_string(hide_password=False)
+    words = refused("--port", "0", DATABASE_URL=url)
+    assert sentence in words
+    assert "correct DATABASE_URL." in words
+    assert len(words.splitlines()) == 1
+
+
+def test_serve_database_that_may_lose_moves_is_refused_with_a_sentence(database_url):
+    name = make_url(database_url).database
+    in_own_loop(execute(database_url, f"ALTER DATABASE {name} SET synchronous_commit = off"))
+    words = refused("--port", "0", DATABASE_URL=database_url)
+    assert words.startswith("PostgreSQL runs with synchronous_commit = off; moves could be lost. Turn it on")
+
+
+def test_serve_port_that_is_not_ours_to_take_has_another_way_out_than_the_next():
+    assert refused("--port", "65535", "--host", "192.0.2.1").rstrip().endswith("try --port 8000.")
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.02])
+def test_serve_second_ctrl_c_ends_it_as_cleanly_as_the_first(database_url, pause):
+    with serving(database_url=database_url) as server:
+        server.process.send_signal(signal.SIGINT)
+        time.sleep(pause)
+        code, words = server.end()
+    assert code == 0
+    assert "Traceback" not in words
+    assert '"level": "error"' not in words
+
+
+def test_serve_second_ctrl_c_does_not_wait_for_who_never_ends(database_url):
+    with serving(database_url=database_url) as server:
+        place = server.address.removeprefix("http://").split(":")
+        with socket.create_connection((place[0], int(place[1]))) as half:
+            half.sendall(b"POST /api/people HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n{")
+            time.sleep(0.5)
+            server.process.send_signal(signal.SIGINT)
+            time.sleep(0.5)
+            assert server.process.poll() is None
+            code, words = server.end()
+    assert code == 0
+    assert "Traceback" not in words
 
 
 def test_serve_answers_the_first_page_from_an_empty_folder(tmp_path):

@@ -1,4 +1,4 @@
-"""Is the PostgreSQL that `postmaster.pid` names really alive, and ours?
+"""Is the PostgreSQL that a file of process ids names really alive, and ours?
 
 A process id alone says nothing: after a power cut or in a fresh container it may belong to anything.
 """
@@ -7,11 +7,18 @@ import os
 import subprocess
 from pathlib import Path
 
+PID_FILE = "postmaster.pid"
+
 
 def postmaster_of(data: Path) -> int | None:
     """The id of the live PostgreSQL that has `data` open, if there is one, whatever the pid file says."""
+    return process_of(data / PID_FILE, data)
+
+
+def process_of(pid_file: Path, data: Path) -> int | None:
+    """The id in `pid_file`, if it is that of a live PostgreSQL that has `data` open."""
     try:
-        pid = int((data / "postmaster.pid").read_text(encoding="utf-8").splitlines()[0])
+        pid = int(pid_file.read_text(encoding="utf-8").splitlines()[0])
     except (FileNotFoundError, ValueError, IndexError):
         return None
     return pid if pid > 1 and _is_postgres(command_line(pid), data) else None
@@ -38,7 +45,7 @@ def _is_postgres(words: list[str], data: Path) -> bool:
 def is_ready(data: Path, pid: int) -> bool:
     """Whether the PostgreSQL with this id says, in its pid file, that it takes connections."""
     try:
-        lines = (data / "postmaster.pid").read_text(encoding="utf-8").splitlines()
+        lines = (data / PID_FILE).read_text(encoding="utf-8").splitlines()
     except (FileNotFoundError, PermissionError):
         return False
     return len(lines) >= 8 and lines[0] == str(pid) and lines[7].strip() == "ready"

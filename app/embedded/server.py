@@ -4,6 +4,7 @@ It is a child that dies with us, listens on a socket in a closed folder only, an
 dies under us. Everything it keeps is durable: fsync, synchronous_commit and full_page_writes stay on.
 """
 
+import contextlib
 import logging
 import os
 import shutil
@@ -14,11 +15,11 @@ import time
 from pathlib import Path
 
 from app.embedded.binaries import Binaries, find_binaries
-from app.embedded.cluster import ROLE, create_cluster, socket_folder, sync_cluster, write_access
-from app.embedded.errors import DidNotStart, EmbeddedError
+from app.embedded.cluster import ROLE, SOCKET_NAME, create_cluster, socket_folder, sync_cluster, write_access
+from app.embedded.errors import CannotEnter, DidNotStart, EmbeddedError
 from app.embedded.lock import FolderLock
 from app.embedded.owner import IS_LINUX, child_setup, choose_owner
-from app.embedded.process import is_ready, postmaster_of
+from app.embedded.process import PID_FILE, is_ready, postmaster_of, process_of
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +48,12 @@ class EmbeddedPostgres:
     """
 
     def __init__(self, folder: Path, *, dies_by_pipe: bool = not IS_LINUX) -> None:
-        self.folder = folder.expanduser().absolute()
+        try:
+            self.folder = folder.expanduser().absolute()
+        except RuntimeError:
+            raise CannotEnter(
+                f"Nobody's home is meant by {folder}: write it in full, as --data DIR."
+            ) from None
         self.data = self.folder / "postgres"
         self._dies_by_pipe = dies_by_pipe
         self._lock: FolderLock | None = None
@@ -88,7 +94,8 @@ class EmbeddedPostgres:
         except OSError as error:
             self.stop()
             raise EmbeddedError(
-                f"The games cannot be kept in {self.folder}: {error.strerror or error}."
+                f"The games cannot be kept in {self.folder}: {error.strerror or error}. "
+                "Give this account the right to write there, or choose another folder with --data DIR."
             ) from error
         except BaseException:
             self.stop()
@@ -125,17 +132,23 @@ class EmbeddedPostgres:
 
     def _end_orphan(self) -> None:
         """A PostgreSQL whose server died may still be ending; where it does not, it is asked to."""
+        lock = self._sockets / f"{SOCKET_NAME}.lock"
         asked, until = False, time.monotonic() + START_SECONDS
-        while (pid := postmaster_of(self.data)) is not None:
+        while (pid := postmaster_of(self.data) or process_of(lock, self.data)) is not None:
             if not asked and time.monotonic() > until - START_SECONDS + ORPHAN_SECONDS:
-                os.kill(pid, signal.SIGINT)
+                log.warning("An earlier PostgreSQL (process %s) still has the games open; it is ended.", pid)
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGINT)
                 asked = True
             if time.monotonic() > until:
                 raise DidNotStart(
                     f"An earlier PostgreSQL (process {pid}) holds {self.data} and does not end."
                 )
             time.sleep(POLL_SECONDS)
-        (self.data / "postmaster.pid").unlink(missing_ok=True)
+        # PostgreSQL would take any process with these ids for its like, also one that is dead and not yet
+        # buried. (Whether a dead one's own children still use the data it sees by their shared memory.)
+        (self.data / PID_FILE).unlink(missing_ok=True)
+        lock.unlink(missing_ok=True)
 
     def _spawn(self) -> None:
         command = postgres_command(self._binaries, self.data, self._sockets, self.folder)

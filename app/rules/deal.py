@@ -80,6 +80,13 @@ def deal_from_seed(seed: bytes, nonces: Sequence[str], variants: Collection[str]
     )
 
 
+def thinking_seed(seed: bytes, moves: int) -> int:
+    """What a bot's choices after so many moves of a game depend on: by the deal's own seed, so nobody can
+    know it before the end, and anyone can work it out afterwards.
+    """
+    return int.from_bytes(hmac.digest(seed, f"planet-bot/1:{moves}".encode("ascii"), "sha256"), "big")
+
+
 def _check(seed: bytes, nonces: Sequence[str], variants: Collection[str]) -> None:
     if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
         raise MalformedDeal(f"A seed is {SEED_BYTES} bytes.")

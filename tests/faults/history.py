@@ -58,6 +58,7 @@ class Witness:
         self.game, self.person = game, person
         self.seat: int | None = None
         self.seq: int | None = None
+        self.mark: str | None = None
         self.view: Message | None = None
         self.frames: list[str] = []
         self.seen: dict[int, str] = {}
@@ -84,7 +85,7 @@ class Witness:
         if self.seq is not None and message["seq"] < self.seq:
             self.faults.append(f"C8 a snapshot took it from {self.seq} back to {message['seq']}")
         self.snapshots += 1
-        self.seq, self.view = message["seq"], dict(message["view"])
+        self.seq, self.mark, self.view = message["seq"], message["mark"], dict(message["view"])
         self._note_end(self.view["over"])
 
     def _event(self, message: Message, text: str) -> None:
@@ -93,7 +94,7 @@ class Witness:
             self.faults.append(f"C4 heard {seq} after {self.seq}")
         if seq in self.seen:
             self.faults.append(f"C4 heard {seq} twice")
-        self.seq, self.seen[seq] = seq, text
+        self.seq, self.mark, self.seen[seq] = seq, message["mark"], text
         if self.view is not None:
             follow(self.view, message["event"])
             self._note_end(self.view["over"])

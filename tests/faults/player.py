@@ -1,8 +1,8 @@
 """A well-behaved program: plays and watches over sockets, comes back by itself, and never plays a move twice.
 
 It keeps to `docs/wire.md`: the same action id until there is an answer, again after 3 s of silence and after
-each `live`; `last_seq` and `epoch` when it comes back; a random wait before. Everything it says and hears
-goes into a `History`.
+each `live`; `last_seq`, `epoch` and `mark` when it comes back; a random wait before. Everything it says and
+hears goes into a `History`.
 """
 
 from __future__ import annotations
@@ -154,6 +154,7 @@ class Player:
         await self._send(
             type="hello", v=1, tab=self.tab, game=self.room.game if known else None,
             last_seq=self.witness.seq, epoch=self.epoch if known else None,
+            **({"mark": self.witness.mark} if known else {}),
         )  # fmt: skip
 
     async def _send(self, **message: Any) -> None:
@@ -179,6 +180,8 @@ class Player:
                 self.seat, self.epoch, self.is_live = message["seat"], message["epoch"], False
             case "snapshot":
                 self.epoch = message["epoch"]
+                if message["restored"]:
+                    self.pending = None  # what was decided on a log that is no more is not asked for again
             case "live":
                 self.is_live = True
                 if self.pending:

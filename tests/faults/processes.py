@@ -89,6 +89,13 @@ class AppProcess:
             assert asyncio.get_running_loop().time() < end, f"the app does not start:\n{self.words()[-2000:]}"
             await asyncio.sleep(0.05)
 
+    async def not_ready(self) -> None:
+        """Until the process says so: its last look is good for a moment, whatever happened since."""
+        end = asyncio.get_running_loop().time() + PATIENCE
+        while await self.status("/readyz") != 503:
+            assert asyncio.get_running_loop().time() < end, "the app goes on saying that it is ready"
+            await asyncio.sleep(0.05)
+
     async def _answers(self, path: str) -> bool:
         try:
             return await self.status(path) == 200
@@ -195,12 +202,16 @@ class Postgres:
 
     def kill(self) -> None:
         """All of its processes at once, as when the power fails."""
+        self.signal(signal.SIGKILL)
+
+    def signal(self, number: int) -> None:
+        """To all of its processes."""
         pid = self.server.pid
         assert pid is not None
         words = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False).stdout
         for each in (pid, *map(int, words.split())):
             with contextlib.suppress(ProcessLookupError):
-                os.kill(each, signal.SIGKILL)
+                os.kill(each, number)
 
     def away(self) -> None:
         self.server.stop()

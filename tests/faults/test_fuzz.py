@@ -18,6 +18,7 @@ import websockets
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from app.bots.levels import LEVELS
 from app.live.messages import CLIENT_MESSAGES, MAX_SEQ, BadMessage, Reaction, parse_client
 from tests.faults.player import make_room
 from tests.faults.processes import PATIENCE, asking, serving
@@ -47,15 +48,15 @@ NUMBERS = st.integers(0, 60) | st.integers(0, 999)
 GRAMMAR = {
     "hello": {
         "v": st.just(1), "tab": IDS, "game": st.none() | IDS, "last_seq": st.none() | SEQS,
-        "epoch": st.none() | EPOCHS,
+        "epoch": st.none() | EPOCHS, "mark": st.none() | EPOCHS,
     },
     "act": {"action_id": IDS, "base": SEQS, "tile": NUMBERS, "face": NUMBERS, "turn": NUMBERS},
     "say": {"text": st.sampled_from(["hello", "Grüße", "私の番", "👨‍👩‍👧", "a" * 240, "<b>", "=1"])},
     "react": {"reaction": st.sampled_from(get_args(Reaction))},
-    "takeover": {"seat": st.integers(0, 3), "level": st.sampled_from(["sapling", "grove", "gaia", None])},
+    "takeover": {"seat": st.integers(0, 3), "level": st.sampled_from([*LEVELS, None])},
     "look": {"q": st.lists(st.floats(-1, 1), min_size=4, max_size=4)},
     "hb": {"seq": SEQS},
-    "resync": {"from": SEQS},
+    "resync": {"from": SEQS, "mark": st.none() | EPOCHS},
 }  # fmt: skip
 ANYTHING = st.recursive(
     st.one_of(

@@ -48,7 +48,8 @@ async def run(database_url):
 def snapshot_of(fold):
     from app.rules.views import view
 
-    return {"type": "snapshot", "game": str(fold.id), "seq": 0, "view": view(fold.state, None)}
+    at = {"game": str(fold.id), "seq": fold.head, "mark": fold.mark}
+    return {"type": "snapshot", **at, "view": view(fold.state, None)}
 
 
 async def test_judge_finds_nothing_where_all_is_well(run, database_url):
@@ -93,7 +94,8 @@ def follow_wrongly(history, witness):
 
 
 def go_back(history, witness):
-    witness.heard({"type": "snapshot", "game": witness.game, "seq": 2, "view": witness.view}, "{}")
+    back = {"game": witness.game, "seq": 2, "mark": witness.mark, "view": witness.view}
+    witness.heard({"type": "snapshot", **back}, "{}")
 
 
 def tell_the_seed(history, witness):

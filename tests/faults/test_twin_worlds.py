@@ -28,9 +28,12 @@ SEATS = 3
 AUDIENCES = (0, None)  # a seat, and a watcher
 MOMENTS = re.compile(
     r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)"
-    r'|"conn":"[0-9a-f-]{36}"|nonce-[\w-]{22}|nonce="[\w-]{22}"|127\.0\.0\.1:\d+'
+    r'|"conn":"[0-9a-f-]{36}"|"mark":"[0-9a-f]{16}"|nonce-[\w-]{22}|nonce="[\w-]{22}"|127\.0\.0\.1:\d+'
 )
-PAGES = ("/r/{code}", "/r/{code}/seats", "/r/{code}/options", "/games", "/", "/rules", "/r/{code}/secrets")
+PAGES = (
+    "/r/{code}", "/r/{code}/seats", "/r/{code}/options", "/r/{code}/secrets", "/g/{game}", "/games", "/",
+    "/rules",
+)  # fmt: skip
 PATHS = (
     "/api/games/{game}", "/api/games/{game}?since=0", "/api/games/{game}?since=4", "/api/games/{game}/record",
     "/api/games/{game}/proof", "/api/rooms/{code}", "/api/people/me/games", "/api/games/{game}?since=x",
@@ -153,7 +156,8 @@ async def err(audience, seq, world, view):
         await client.send(type="hb", seq=seq)
         await client.hear("hb_ack", since=since)
         client.seq = max(seq - 2, 0)
-        await client.send(type="resync", **{"from": client.seq})
+        mark = next((m["mark"] for m in client.told if m["type"] == "event" and m["seq"] == client.seq), None)
+        await client.send(type="resync", mark=mark, **{"from": client.seq})
         await client.hear("live", since=since)
 
 
