@@ -6,13 +6,15 @@ from app.config import Settings
 from app.pages import endpoints
 from app.pages.errors import ErrorPages
 from app.pages.site import Site
+from app.security import page_policy
 
 ROUTERS = (endpoints.files, endpoints.router, endpoints.parts)
 
 
 def install(app: FastAPI, settings: Settings) -> None:
     """Give `app` its pages. Comes last: what turns errors into pages must stand around all else."""
-    app.state.site = Site(settings)
+    app.state.site = site = Site(settings)
+    app.state.page_policy = page_policy(*site.assets.vendor.loaded_by_pages())
     for router in ROUTERS:
         app.include_router(router)
-    app.add_middleware(ErrorPages, site=app.state.site)
+    app.add_middleware(ErrorPages, site=site)

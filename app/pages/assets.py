@@ -1,8 +1,10 @@
 """Our own static files under one version, and every vendored one, packed once and cached for long.
 
 The version is a hash over all files and stands in the path (`/static/v-1a2b3c4d5e/js/table.js`), so modules
-find each other by relative paths, a page never mixes two releases, and a browser never asks twice. The same
-files answer without the version too (`/static/js/table.js`), with an ETag instead of a long life.
+find each other by relative paths, a page never mixes two releases, and a browser never asks twice. All is
+read when the process starts: what comes into the folder later (a new release) is the next process's. The
+address of another version is not found. The same files answer without a version too (`/static/js/table.js`),
+with an ETag instead of a long life.
 
 Text travels as Brotli where the browser takes it (over https and from this machine), else as gzip. A file is
 packed when it is first asked for, and kept so.
@@ -12,6 +14,7 @@ import asyncio
 import gzip
 import hashlib
 import mimetypes
+import posixpath
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -36,7 +39,9 @@ STYLES = (
     "pages-room",
     "pages-room-side",
     "pages-words",
+    "pages-game",
     "planet",
+    "forced-colours",
 )
 TABLE_STYLES = (
     "table-layout",
@@ -44,6 +49,7 @@ TABLE_STYLES = (
     "table-board",
     "table-net",
     "table-tiles",
+    "table-cards",
     "table-track",
     "table-races",
     "table-objective",
@@ -67,6 +73,7 @@ CODINGS = ("br", "gzip")
 BIG = 200_000  # from here on the last two steps of Brotli's would keep the first visitor waiting for seconds
 RELATIVE_IMPORT = re.compile(r"""^(?:import|export)[^"';()]*?["'](\.[^"']+)["']""", re.MULTILINE)
 REMARK = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$", re.MULTILINE | re.DOTALL)
+INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
 INLINE_TYPE = re.compile(rb"/\*\* @[^\n]*?\*/ ?")
 FONT = "@fontsource-variable/onest/files/onest-{}-wght-normal.woff2"
 FONT_RANGES = {
@@ -89,9 +96,10 @@ class Asset:
     is_text: bool
 
 
-def without_remarks(script: bytes) -> bytes:
-    """A script as it travels: types and comments that fill whole lines stay here, line numbers stay true."""
-    return INLINE_TYPE.sub(b"", REMARK.sub(lambda remark: b"\n" * remark[0].count(b"\n"), script))
+def as_sent(script: bytes) -> bytes:
+    """A script as it travels: no types, indentation or lines of comment alone; line numbers stay true."""
+    plain = REMARK.sub(lambda remark: b"\n" * remark[0].count(b"\n"), script)
+    return INDENTATION.sub(b"", INLINE_TYPE.sub(b"", plain))
 
 
 @lru_cache(maxsize=512)
@@ -120,27 +128,17 @@ def make_asset(content: bytes, suffix: str) -> Asset:
     return Asset(content, media_type, f'"{hashlib.sha256(content).hexdigest()[:20]}"', suffix in TEXT)
 
 
-@lru_cache(maxsize=512)
-def read_asset(path: Path, _changed_ns: int) -> Asset:
-    return make_asset(path.read_bytes(), path.suffix)
-
-
-@lru_cache(maxsize=512)
-def read_own_asset(path: Path, _changed_ns: int) -> Asset:
-    """Ours may travel lighter; what others wrote must keep the bytes its hash was made of."""
-    content = path.read_bytes()
-    return make_asset(without_remarks(content) if path.suffix == ".js" else content, path.suffix)
-
-
 class Assets:
     """Addresses for templates, answers for requests."""
 
     def __init__(self, root: Path, vendor: Vendor) -> None:
         self.vendor = vendor
-        self._root = root.resolve()
-        files = sorted(path for path in self._root.rglob("*") if path.is_file())
-        hashes = (path.relative_to(self._root).as_posix().encode() + path.read_bytes() for path in files)
-        self.version = hashlib.sha256(b"\0".join(hashes) + vendor.base.encode()).hexdigest()[:10]
+        paths = sorted(path for path in root.rglob("*") if path.is_file())
+        self.files = {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
+        self._made: dict[str, Asset] = {}  # by path, and the vendored ones by address
+        named = [name.encode() + content for name, content in self.files.items()]
+        how_sent = Path(__file__).read_bytes()  # which sheets make a bundle, what a script is sent without
+        self.version = hashlib.sha256(b"\0".join([*named, vendor.base.encode(), how_sent])).hexdigest()[:10]
 
     def url(self, path: str) -> str:
         return f"/static/v-{self.version}/{path}"
@@ -148,20 +146,19 @@ class Assets:
     def preloads(self, entry: str) -> list[str]:
         """Addresses of a module and all it imports of ours, so a browser fetches them side by side."""
         found: dict[str, None] = {}
-        self._collect(self._root / entry, found)
+        self._collect(entry, found)
         return [self.url(path) for path in found]
 
-    def _collect(self, file: Path, found: dict[str, None]) -> None:
-        path = file.relative_to(self._root).as_posix()
-        if path in found or not file.is_file():
+    def _collect(self, path: str, found: dict[str, None]) -> None:
+        if path in found or path not in self.files:
             return
         found[path] = None
-        for name in RELATIVE_IMPORT.findall(file.read_text()):
-            self._collect((file.parent / name).resolve(), found)
+        for name in RELATIVE_IMPORT.findall(self.files[path].decode()):
+            self._collect(posixpath.normpath(posixpath.join(posixpath.dirname(path), name)), found)
 
     def styles(self, bundle: str) -> bytes:
         """All sheets of a bundle as one file: one request instead of ten, and nothing to build."""
-        sheets = [(self._root / f"css/{name}.css").read_text() for name in BUNDLES[bundle]]
+        sheets = [self.files[f"css/{name}.css"].decode() for name in BUNDLES[bundle]]
         return "\n".join([*sheets, self.fonts()] if bundle == "css/app.css" else sheets).encode()
 
     def fonts(self) -> str:
@@ -176,35 +173,33 @@ class Assets:
         return self.vendor.url(FONT.format("latin"))
 
     def _own(self, path: str) -> Asset | None:
-        if path in BUNDLES:
-            return make_asset(self.styles(path), ".css")
-        try:
-            file = (self._root / path).resolve()
-            if not file.is_relative_to(self._root) or not file.is_file():
-                return None
-        except (ValueError, OSError):  # a NUL, or a name longer than any file's
-            return None
-        return read_own_asset(file, file.stat().st_mtime_ns)
+        """One of our files, as it travels."""
+        if path not in self._made and (path in BUNDLES or path in self.files):
+            suffix = posixpath.splitext(path)[1]
+            content = self.styles(path) if path in BUNDLES else self.files[path]
+            self._made[path] = make_asset(as_sent(content) if suffix == ".js" else content, suffix)
+        return self._made.get(path)
 
     async def own(self, request: Request, path: str) -> Response | None:
-        """Answer `/static/PATH`; None when there is no such file."""
+        """Answer `/static/PATH`; None when there is no such file in this version."""
         version, _, rest = path.partition("/")
-        life = FOREVER if version == f"v-{self.version}" else ASK_AGAIN
-        return await asyncio.to_thread(
-            self._answer, request, rest if version.startswith("v-") else path, life
+        if not version.startswith("v-"):
+            return await self._answer(request, self._own(path), ASK_AGAIN)
+        return await self._answer(
+            request, self._own(rest) if version == f"v-{self.version}" else None, FOREVER
         )
 
-    def _answer(self, request: Request, path: str, life: str) -> Response | None:
-        asset = self._own(path)
-        return respond(request, asset, life) if asset else None
-
     async def vendored(self, request: Request, address: str) -> Response | None:
-        """Answer `/vendor/ADDRESS`, for listed files only."""
-        file = self.vendor.served(address)
-        if file is None:
-            return None
-        changed = file.stat().st_mtime_ns
-        return await asyncio.to_thread(lambda: respond(request, read_asset(file, changed), FOREVER))
+        """Answer `/vendor/ADDRESS`, for listed files only, as long as they are what the list says."""
+        if address not in self._made:
+            content = await asyncio.to_thread(self.vendor.content, address)
+            if content is None:
+                return None
+            self._made[address] = make_asset(content, posixpath.splitext(address)[1])
+        return await self._answer(request, self._made[address], FOREVER)
+
+    async def _answer(self, request: Request, asset: Asset | None, life: str) -> Response | None:
+        return await asyncio.to_thread(respond, request, asset, life) if asset else None
 
 
 def respond(request: Request, asset: Asset, life: str) -> Response:

@@ -5,7 +5,8 @@ views that the API sends, so a page can never show what a view would not.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from app.texts import Texts
@@ -79,6 +80,37 @@ class RunningGame:
     round: int | None
     seat: int
     is_due: bool
+    has_left: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """One way an option can be set."""
+
+    value: str
+    text: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChoiceGroup:
+    """Choices that belong together; without a text they stand alone."""
+
+    text: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BotGame:
+    """A game against bots that takes no further thought."""
+
+    name: str
+    title: str
+    says: str
+    level: str
+    bots: int
+    variants: str
+    is_chosen: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,6 +118,9 @@ class HomePage(Page):
     rooms: tuple[RoomCard, ...] = ()
     to_watch: tuple[GameCard, ...] = ()
     running: tuple[RunningGame, ...] = ()
+    bot_games: tuple[BotGame, ...] = ()
+    bot_levels: tuple[ChoiceGroup, ...] = ()
+    opponents: tuple[ChoiceGroup, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,15 +151,6 @@ class SeatCard(SeatMark):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice:
-    """One way an option can be set."""
-
-    value: str
-    text: str
-    is_chosen: bool
-
-
-@dataclass(frozen=True, kw_only=True)
 class Option:
     """One row of the options: a list to choose from, or a switch."""
 
@@ -137,6 +163,16 @@ class Option:
     @property
     def chosen(self) -> str:
         return next((choice.text for choice in self.choices if choice.is_chosen), "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedHere:
+    """A game that this room has seen the end of."""
+
+    game: str
+    number: int
+    result: str
+    ended_at: datetime
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,11 +192,14 @@ class RoomPage(Page):
     start_says: str = ""
     can_start: bool = False
     host_name: str | None = None
-    watchers: int = 0
+    watchers: str = ""
     watch_address: str = ""
+    watch_path: str = ""
     your_name: str = ""
     reactions: tuple[tuple[str, str, str], ...] = REACTIONS
-    bots: tuple[str, ...] = ()
+    ladder: tuple[str, ...] = ()  # bots, the gentlest first
+    characters: tuple[str, ...] = ()
+    played: tuple[PlayedHere, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,6 +207,7 @@ class TablePage(Page):
     """The game table: the socket brings the game, the page only says where it is."""
 
     code: str
+    bots: tuple[str, ...]
     room: View
     room_json: str
 
@@ -183,7 +223,8 @@ class GameLine:
     result: str
     is_due: bool
     is_running: bool
-    at: str | None = None
+    points: str = ""
+    ended_at: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,6 +233,66 @@ class MinePage(Page):
     finished: tuple[GameLine, ...] = ()
     is_known: bool = False
     your_name: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Animal:
+    """An animal that somebody has won. `points` is None where the game was never counted."""
+
+    key: str
+    letter: str
+    label: str
+    points: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Objective:
+    """A secret habitat, turned over, and what it brought."""
+
+    letter: str
+    name: str
+    points: int
+    areas: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultRow(SeatMark):
+    """What one seat has at the end of a game; `total` is None where nobody counted."""
+
+    is_you: bool
+    is_winner: bool
+    notes: tuple[str, ...]
+    total: int | None
+    objective: Objective | None
+    animals: tuple[Animal, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chance:
+    """What somebody's browser added to the deal."""
+
+    name: str
+    nonce: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GamePage(Page):
+    """One game. `room_code` is there for those who may know it, `seed` once nothing is secret any more."""
+
+    game: str
+    is_over: bool
+    heading: str
+    says: str
+    room_name: str
+    number: int
+    ended_at: datetime | None
+    rows: tuple[ResultRow, ...]
+    room_code: str | None
+    commitment: str
+    seed: str | None
+    chances: tuple[Chance, ...]
+    file: str
+    commands: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -211,15 +312,9 @@ class ErrorPage(Page):
     can_retry: bool = False
 
 
-@dataclass(frozen=True)
-class Joined:
+def joined(texts: Texts, names: Sequence[str]) -> str:
     """Names as people list them: "Maya, Jonas and Tern"."""
-
-    texts: Texts
-    names: Sequence[str] = field(default_factory=tuple)
-
-    def __str__(self) -> str:
-        if len(self.names) < 2:
-            return "".join(self.names)
-        first = self.texts.t("common.list_comma").join(self.names[:-1])
-        return self.texts.t("common.list_and", first=first, last=self.names[-1])
+    if len(names) < 2:
+        return "".join(names)
+    first = texts.t("common.list_comma").join(names[:-1])
+    return texts.t("common.list_and", first=first, last=names[-1])

@@ -1,6 +1,7 @@
 """The routes of pages and their fragments. None of them changes anything: that is what the API is for."""
 
 from typing import Annotated
+from uuid import UUID
 
 import segno
 from fastapi import APIRouter, Request
@@ -8,23 +9,23 @@ from fastapi.responses import HTMLResponse, Response
 from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.bots.base import LEVELS
 from app.edge import ApiEdge, DbSession, Edge
 from app.errors import Gone, Malformed, NotFound
-from app.pages import games, made
+from app.games.endpoints import playing_of
+from app.pages import games, made, offers, queries, results
 from app.pages.contexts import AboutPage, HomePage, Page, PassPage, View
 from app.pages.rooms import invite_page, lost_invite_page, room_card, room_page, table_page
 from app.pages.site import reader_of, site_of
-from app.people import names
 from app.people.deps import OptionalPerson
-from app.people.endpoints import limits_of
 from app.people.schemas import Strict
 from app.people.service import Identity
 from app.rooms import views
+from app.rooms.entrance import Asker, enter, enter_by_invite, guesses_of
 from app.rooms.models import Room
-from app.rooms.table import find, find_by_invite
+from app.rooms.table import find
 from app.security import address
 from app.texts import Texts
+from app.texts.friendly import person_name
 
 router = APIRouter(route_class=Edge, include_in_schema=False)
 parts = APIRouter(route_class=ApiEdge, include_in_schema=False, prefix="/parts")
@@ -50,9 +51,12 @@ async def home_context(texts: Texts, db: AsyncSession, me: Identity | None) -> H
         is_home=True,
         is_live=True,
         has_planet=True,
-        rooms=tuple(room_card(texts, card.model_dump()) for card in await views.cards(db)),
-        to_watch=await games.games_to_watch(db),
+        rooms=tuple(room_card(texts, card.model_dump()) for card in await views.cards(db, me)),
+        to_watch=await games.games_to_watch(db, me),
         running=await games.running_games(db, me),
+        bot_games=offers.bot_games(texts),
+        bot_levels=offers.level_choices(texts),
+        opponents=offers.opponent_choices(texts),
     )
 
 
@@ -119,22 +123,15 @@ async def seat_pass(request: Request, token: str) -> HTMLResponse:
 # --- rooms --------------------------------------------------------------------------------------------------
 
 
-def forgive_no_guess(request: Request) -> None:
-    """Whoever tries codes and invites that lead nowhere may do so now and then, not by the thousand."""
-    limits_of(request).misses.check(address(request))
-
-
 @router.get("/i/{invite}")
 async def invitation(request: Request, db: DbSession, me: OptionalPerson, invite: str) -> HTMLResponse:
     texts, site = reader_of(request).texts, site_of(request)
-    forgive_no_guess(request)
     try:
-        room = await find_by_invite(db, invite)
+        room = await enter_by_invite(db, guesses_of(request), Asker(me, address(request)), invite)
     except NotFound:
-        limits_of(request).misses.take(address(request))
         return site.render(request, "invite.html", lost_invite_page(texts), status=404)
     view = await view_of(request, db, room, me)
-    name = me.name if me else names.person_name()
+    name = me.name if me else person_name(texts)
     return site.render(request, "invite.html", invite_page(texts, view, invite, name))
 
 
@@ -146,7 +143,7 @@ async def room(request: Request, db: DbSession, me: OptionalPerson, code: str) -
     if view["state"] == "closed":
         raise Gone("room_closed", "This room has closed.")
     if view["state"] == "open":
-        page = room_page(texts, view, site.origin(request), LEVELS)
+        page = room_page(texts, view, site.origin(request))
         return site.render(request, "room.html", page)
     return site.render(request, "table.html", table_page(texts, view))
 
@@ -160,18 +157,13 @@ async def room_part(
         raise NotFound
     texts, site = reader_of(request).texts, site_of(request)
     view = await view_by_code(request, db, me, code)
-    page = room_page(texts, view, site.origin(request), LEVELS)
+    page = room_page(texts, view, site.origin(request))
     return site.render(request, f"_{part}.html", page)
 
 
 async def view_by_code(request: Request, db: AsyncSession, me: Identity | None, code: str) -> View:
-    forgive_no_guess(request)
-    try:
-        found = await find(db, code)
-    except NotFound:
-        limits_of(request).misses.take(address(request))
-        raise
-    return await view_of(request, db, found, me)
+    await enter(db, guesses_of(request), Asker(me, address(request)), code)
+    return await view_of(request, db, await find(db, code), me)
 
 
 async def view_of(request: Request, db: AsyncSession, room: Room, me: Identity | None) -> View:
@@ -180,13 +172,24 @@ async def view_of(request: Request, db: AsyncSession, room: Room, me: Identity |
     return seen.model_dump(mode="json")
 
 
+@router.get("/g/{game}")
+async def finished_game(request: Request, db: DbSession, me: OptionalPerson, game: UUID) -> HTMLResponse:
+    """A game by its own address: it stays there when its room has gone on to the next one."""
+    texts, site = reader_of(request).texts, site_of(request)
+    fold = (await playing_of(request, game)).fold
+    found = await queries.game_in_room(db, game)
+    if fold.state is None:  # nobody has sat down to it yet
+        raise NotFound
+    return site.render(request, "game.html", results.game_page(texts, *found, fold, me))
+
+
 # --- small things that scripts ask for ----------------------------------------------------------------------
 
 
 @parts.get("/name")
-async def another_name() -> dict[str, str]:
+async def another_name(request: Request) -> dict[str, str]:
     """A friendly name that nobody has to think of."""
-    return {"name": names.person_name()}
+    return {"name": person_name(reader_of(request).texts)}
 
 
 @parts.post("/qr")
@@ -241,8 +244,10 @@ async def offline(request: Request) -> HTMLResponse:
 
 @files.get("/robots.txt")
 async def robots() -> Response:
-    """Rooms and invites are for whoever has the link, not for search engines."""
-    return Response("User-agent: *\nDisallow: /i/\nDisallow: /r/\nDisallow: /p/\n", media_type="text/plain")
+    """Rooms, games and invites are for whoever has the link, not for search engines."""
+    return Response(
+        "User-agent: *\nDisallow: /g/\nDisallow: /i/\nDisallow: /p/\nDisallow: /r/\n", media_type="text/plain"
+    )
 
 
 def found(response: Response | None) -> Response:

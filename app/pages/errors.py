@@ -4,7 +4,7 @@ It stands around everything, also around what refuses a request before any route
 origin) and around what catches our own mistakes.
 """
 
-import secrets
+import json
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -12,17 +12,22 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.pages.contexts import ErrorPage
 from app.pages.site import HEADERS, Site, reader_of
-from app.security import page_policy
+from app.texts import Texts
 
 MACHINE_PATHS = ("/api/", "/static/", "/vendor/", "/texts/", "/parts/", "/healthz", "/readyz", "/metrics")
-RETRIED = (429, 500, 503)
-TOLD = (403, 404, 405, 410, 422, 429, 500, 503)
+RETRIED = ("429", "500", "503")
 
 
-def error_page(request: Request, site: Site, status: int) -> bytes:
-    """The page for a status; one we have no words for reads like a mistake of ours or like nothing there."""
-    told = status if status in TOLD else 500 if status >= 500 else 404
+def told_as(texts: Texts, status: int, code: str) -> str:
+    """Which words fit: those for the code, else those for the status, else those for 500 or 404."""
+    wanted = (code, str(status), "500" if status >= 500 else "404")
+    return next(words for words in wanted if texts.has(f"pages.{words}_says"))
+
+
+def error_page(request: Request, site: Site, status: int, code: str) -> bytes:
+    """The page for an error: what it is, and one way out."""
     texts = reader_of(request).texts
+    told = told_as(texts, status, code)
     page = ErrorPage(
         title=texts.t(f"pages.{told}"),
         description=texts.t(f"pages.{told}_says"),
@@ -63,30 +68,39 @@ class ErrorPages:
 
 
 class Swap:
-    """One answer: passed through, or, if it is an error in JSON, swapped when its head comes by."""
+    """One answer: passed through, or, if it is an error in JSON, held until its code is known and swapped."""
 
     def __init__(self, scope: Scope, send: Send, site: Site) -> None:
         self._scope, self._send, self._site = scope, send, site
-        self._is_swapped = False
+        self._held: Message | None = None
+        self._body = b""
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start" and self._is_error(message):
-            self._is_swapped = True
-            await self._send_page(message)
-        elif not self._is_swapped:
+            self._held = message
+        elif self._held is None:
             await self._send(message)
+        else:
+            self._body += message.get("body", b"")
+            if not message.get("more_body", False):
+                await self._send_page(self._held, code_in(self._body))
 
     def _is_error(self, message: Message) -> bool:
         is_json = Headers(raw=message["headers"]).get("content-type", "").startswith("application/json")
         return bool(message["status"] >= 400) and is_json
 
-    async def _send_page(self, message: Message) -> None:
-        body = error_page(Request(self._scope), self._site, message["status"])
-        headers = MutableHeaders(raw=list(message["headers"]))
+    async def _send_page(self, start: Message, code: str) -> None:
+        body = error_page(Request(self._scope), self._site, start["status"], code)
+        headers = MutableHeaders(raw=list(start["headers"]))
         headers["Content-Type"] = "text/html; charset=utf-8"
         headers["Content-Length"] = str(len(body))
-        headers["Content-Security-Policy"] = page_policy(secrets.token_urlsafe(16))
+        headers["Content-Security-Policy"] = self._scope["app"].state.page_policy
         headers.update(HEADERS)
-        await self._send({**message, "headers": headers.raw})
+        await self._send({**start, "headers": headers.raw})
         sent = b"" if self._scope["method"] == "HEAD" else body
         await self._send({"type": "http.response.body", "body": sent})
+
+
+def code_in(body: bytes) -> str:
+    """The code of an error of ours; a HEAD has no body, and so none."""
+    return str(json.loads(body)["code"]) if body else ""

@@ -1,5 +1,6 @@
 """The games of one person, as the front page and "my games" list them."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -7,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.games.models import Game
 from app.pages import queries
-from app.pages.contexts import GameCard, GameLine, Joined, MinePage, RunningGame, SeatMark
+from app.pages.contexts import GameCard, GameLine, MinePage, RunningGame, SeatMark, joined
 from app.people.service import Identity
 from app.rooms.models import Room, SeatRow
 from app.texts import Texts
@@ -40,9 +41,9 @@ async def running_games(db: AsyncSession, me: Identity | None) -> tuple[RunningG
     return tuple(sorted(games, key=lambda game: not game.is_due))
 
 
-async def games_to_watch(db: AsyncSession) -> tuple[GameCard, ...]:
+async def games_to_watch(db: AsyncSession, me: Identity | None) -> tuple[GameCard, ...]:
     """The running games of public rooms."""
-    found = await queries.playing_in_public(db)
+    found = await queries.playing_in_public(db, me.person if me else None)
     moves = await queries.moves_in(db, [game.id for _, game in found])
     return tuple(game_card(room, game, turn_of(game, moves[game.id])) for room, game in found)
 
@@ -55,10 +56,16 @@ def game_card(room: Room, game: Game, turn: Turn | None) -> GameCard:
     return GameCard(code=room.code, name=room.name, round=turn.round if turn else 1, marks=marks)
 
 
-def running_game(room: Room, seat: int, turn: Turn | None) -> RunningGame:
-    is_due = turn is not None and turn.due == seat
+def running_game(room: Room, seat: SeatRow, turn: Turn | None) -> RunningGame:
+    """Whoever has left is waited for no more: the caretaker makes their moves until they come back."""
+    has_left = seat.left_at is not None
     return RunningGame(
-        code=room.code, name=room.name, round=turn.round if turn else None, seat=seat, is_due=is_due
+        code=room.code,
+        name=room.name,
+        round=turn.round if turn else None,
+        seat=seat.seat,
+        is_due=turn is not None and turn.due == seat.seat and not has_left,
+        has_left=has_left,
     )
 
 
@@ -85,7 +92,7 @@ async def mine_page(texts: Texts, db: AsyncSession, me: Identity | None) -> Mine
 
 
 def running_line(texts: Texts, running: RunningGame, game: UUID, seats: list[SeatRow]) -> GameLine:
-    waiting = "waiting" if running.round else "not_started"
+    waiting = "left" if running.has_left else "waiting" if running.round else "not_started"
     return GameLine(
         code=running.code,
         game=str(game),
@@ -99,27 +106,39 @@ def running_line(texts: Texts, running: RunningGame, game: UUID, seats: list[Sea
 
 def finished_line(texts: Texts, room: Room, game: Game, person: UUID) -> GameLine:
     names = [player["name"] for player in game.players or []]
-    seat = game.sat_ids.index(person)
+    seat, result = game.sat_ids.index(person), game.result or {}
+    totals = {score["seat"]: score["total"] for score in result.get("scores") or ()}
     return GameLine(
         code=room.code,
         game=str(game.id),
         room_name=room.name,
-        companions=companions(texts, [name for at, name in enumerate(names) if at != seat]),
-        result=result_of(texts, game, names, seat),
+        companions=companions(texts, rivals(texts, names, seat, totals)),
+        result=result_of(texts, names, result.get("winners") or (), seat),
+        points=texts.t("mine.points", count=totals[seat]) if seat in totals else "",
         is_due=False,
         is_running=False,
+        ended_at=game.ended_at,
     )
 
 
-def result_of(texts: Texts, game: Game, names: list[str], seat: int) -> str:
-    if game.state == "abandoned":
+def rivals(texts: Texts, names: Sequence[str], mine: int, totals: Mapping[int, int]) -> list[str]:
+    """Those somebody has played against, the best first, with their points where any were counted."""
+    others = [seat for seat in range(len(names)) if seat != mine]
+    others.sort(key=lambda seat: -totals.get(seat, 0))
+    return [
+        texts.t("game.score", name=names[seat], points=totals[seat]) if seat in totals else names[seat]
+        for seat in others
+    ]
+
+
+def result_of(texts: Texts, names: Sequence[str], winners: Sequence[int], seat: int | None) -> str:
+    """Who has won, to somebody who may have sat in `seat`; without winners it was never played to the end."""
+    if not winners:
         return texts.t("mine.abandoned")
-    winners = (game.result or {}).get("winners") or []
     if seat in winners:
         return texts.t("mine.won" if len(winners) == 1 else "mine.shared")
-    who = Joined(texts, [names[winner] for winner in winners])
-    return texts.t("mine.played", winners=str(who))
+    return texts.t("mine.played", winners=joined(texts, [names[winner] for winner in winners]))
 
 
 def companions(texts: Texts, names: list[str]) -> str:
-    return texts.t("mine.with", names=str(Joined(texts, names))) if names else texts.t("mine.alone")
+    return texts.t("mine.with", names=joined(texts, names)) if names else texts.t("mine.alone")

@@ -7,7 +7,7 @@ from starlette.responses import HTMLResponse, Response
 
 from app.pages.assets import ASK_AGAIN, FOREVER, make_asset, respond
 from app.pages.contexts import ErrorPage
-from app.pages.site import ROOT, Site, reader_of
+from app.pages.site import Site, reader_of
 from app.texts import LANGUAGES, texts_in
 
 NIGHT = "#090d20"
@@ -16,13 +16,11 @@ SHELL = ("css/app.css", "js/early.js", "signs/sprite.svg", "pictures/planet-empt
 
 
 def texts_file(request: Request, name: str) -> Response | None:
-    """The catalogue for scripts; an old address still answers, but is not kept."""
+    """The catalogue for scripts, under the address that names what is in it."""
     lang = name.split("-", maxsplit=1)[0]
-    if lang not in LANGUAGES:
+    if lang not in LANGUAGES or texts_in(lang).address != f"/texts/{name}":
         return None
-    texts = texts_in(lang)
-    life = FOREVER if texts.address == request.url.path else ASK_AGAIN
-    return respond(request, make_asset(texts.for_browser, ".json"), life)
+    return respond(request, make_asset(texts_in(lang).for_browser, ".json"), FOREVER)
 
 
 def icon(site: Site, kind: str, size: int, use: str) -> dict[str, str]:
@@ -57,11 +55,11 @@ def service_worker(request: Request, site: Site) -> Response:
         reader_of(request).texts.address,
         site.assets.font(),
     ]
-    code = (ROOT / "static/js/worker.js").read_text()
+    code = site.assets.files["js/worker.js"].decode()
     content = f"self.SHELL = {json.dumps(shell)};\nself.VERSION = {json.dumps(site.assets.version)};\n{code}"
     response = respond(request, make_asset(content.encode(), ".js"), ASK_AGAIN)
     # A worker is bound by the policy it came with: it fetches its shell, and nothing else is its business.
-    connect = " ".join(["'self'", *site.assets.vendor.origins])
+    connect = " ".join(["'self'", *(url for url in shell if url.startswith("https:"))])
     response.headers["Content-Security-Policy"] = f"default-src 'none'; connect-src {connect}"
     return response
 

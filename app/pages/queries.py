@@ -9,16 +9,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.games.models import EventRow, Game
 from app.rooms.models import Room, SeatRow
+from app.rooms.repository import is_welcome
 
 MOST_RUNNING = 5
 MOST_PLAYED = 50
 MOST_TO_WATCH = 12
 
 
-async def running(db: AsyncSession, person: UUID) -> Sequence[tuple[Room, Game, int]]:
+async def running(db: AsyncSession, person: UUID) -> Sequence[tuple[Room, Game, SeatRow]]:
     """Rooms somebody sits in whose game has not ended, the latest first."""
     query = (
-        select(Room, Game, SeatRow.seat)
+        select(Room, Game, SeatRow)
         .join(SeatRow, SeatRow.room_id == Room.id)
         .join(Game, Game.id == Room.game_id)
         .where(SeatRow.person_id == person, Room.state.in_(("open", "playing")))
@@ -29,12 +30,13 @@ async def running(db: AsyncSession, person: UUID) -> Sequence[tuple[Room, Game, 
     return [(room, game, seat) for room, game, seat in (await db.execute(query)).all()]
 
 
-async def playing_in_public(db: AsyncSession) -> Sequence[tuple[Room, Game]]:
-    """Public rooms whose game is running, the liveliest first."""
+async def playing_in_public(db: AsyncSession, person: UUID | None) -> Sequence[tuple[Room, Game]]:
+    """Public rooms whose game is running, as far as somebody is welcome there, the liveliest first."""
     query = (
         select(Room, Game)
         .join(Game, Game.id == Room.game_id)
         .where(Room.state == "playing", Room.options["public"].astext == "true", Game.state == "running")
+        .where(is_welcome(person))
         .order_by(Room.touched_at.desc(), Room.id)
         .limit(MOST_TO_WATCH)
     )
@@ -51,6 +53,13 @@ async def played(db: AsyncSession, person: UUID) -> Sequence[tuple[Room, Game]]:
         .limit(MOST_PLAYED)
     )
     return [(room, game) for room, game in (await db.execute(query)).all()]
+
+
+async def game_in_room(db: AsyncSession, game: UUID) -> tuple[Room, Game]:
+    """A game that there is, with its room."""
+    query = select(Room, Game).join(Game, Game.room_id == Room.id).where(Game.id == game)
+    room, found = (await db.execute(query)).one()
+    return room, found
 
 
 async def sitting(db: AsyncSession, rooms: Sequence[UUID]) -> dict[UUID, list[SeatRow]]:

@@ -1,24 +1,31 @@
 """From a room's view to what its pages show: before the start, in the list, behind an invite."""
 
 import json
-from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, get_args
 
+from app.bots.levels import CHARACTERS, LADDER, LEVELS
 from app.pages.contexts import (
     NUMBER_WORDS,
     Choice,
     InvitePage,
-    Joined,
     Option,
+    PlayedHere,
     RoomCard,
     RoomPage,
     SeatCard,
     SeatMark,
     TablePage,
     View,
+    joined,
 )
+from app.pages.games import result_of
+from app.rooms.codes import spoken
 from app.rooms.schemas import Clock, SeatCount, Starts, Variant, Wait
-from app.texts import Texts
+from app.texts import Texts, capital
+
+MOST_PLAYED_HERE = 5
+MOST_NAMED = 6
 
 
 def is_taken(seat: View) -> bool:
@@ -64,7 +71,7 @@ def chips_of(texts: Texts, options: View) -> tuple[str, ...]:
 
 
 def options_line(texts: Texts, options: View) -> str:
-    return texts.t("common.list_comma").join(chips_of(texts, options)[:2]).capitalize()
+    return capital(texts.t("common.list_comma").join(chips_of(texts, options)[:2]))
 
 
 def room_card(texts: Texts, card: View) -> RoomCard:
@@ -105,7 +112,7 @@ def invite_page(texts: Texts, room: View, invite: str, suggested_name: str) -> I
     options = options_line(texts, room["options"])
     return InvitePage(
         title=title,
-        description=texts.t("invite.description", room=name, options=options, free=free.capitalize()),
+        description=texts.t("invite.description", room=name, options=options, free=capital(free)),
         path=f"/i/{invite}",
         look="invite",
         script="js/pages/invite.js",
@@ -116,7 +123,7 @@ def invite_page(texts: Texts, room: View, invite: str, suggested_name: str) -> I
         room_name=name,
         host=host,
         invite=invite,
-        here=str(Joined(texts, here)),
+        here=joined(texts, here),
         here_count=len(here),
         marks=marks_of(texts, room, first_free if state == "free" else None),
         chips=chips_of(texts, room["options"]),
@@ -202,13 +209,47 @@ def choosing(name: str, texts: Texts, choices: list[tuple[str, str, bool]], is_r
     return Option(name=name, text=texts.t(f"options.{name}"), choices=made, is_rare=is_rare)
 
 
-def lead_of(texts: Texts, room: View, taken: int) -> str:
+def is_present(seat: View, you: View) -> bool:
+    return is_taken(seat) and (seat["presence"] == "here" or seat["seat"] == you.get("seat"))
+
+
+def lead_of(texts: Texts, room: View) -> str:
     you = room.get("you") or {}
     if room["game"] and room["game"]["number"] > 1:
         return texts.t("room.again", number=room["game"]["number"])
     if you.get("seat") is None:
         return texts.t("room.watching")
-    return texts.t(f"room.here_{NUMBER_WORDS.get(taken, 'one')}")
+    here = sum(is_present(seat, you) for seat in room["seats"])
+    return texts.t(f"room.here_{NUMBER_WORDS[here]}")
+
+
+def not_back(room: View) -> list[str]:
+    """Who sat in the last game and has not joined the coming one. The reader joins by reading this."""
+    you = room.get("you") or {}
+    others = [seat for seat in room["seats"] if seat["seat"] != you.get("seat") and not seat["bot"]]
+    return [seat["name"] for seat in others if seat["name"] and not seat["sealed"]]
+
+
+def watchers_of(texts: Texts, watchers: View) -> str:
+    """Who looks on, by name as far as there is room; those without one are counted."""
+    names = watchers["names"][:MOST_NAMED]
+    rest = watchers["count"] - len(names)
+    if not names or rest <= 0:
+        key = "room.watched_by" if names else "room.watchers"
+        return texts.t(key, names=joined(texts, names), count=watchers["count"]) if watchers["count"] else ""
+    together = texts.t("common.list_comma").join(names)
+    return texts.t("room.watched_by_more", names=together, count=rest)
+
+
+def start_says(texts: Texts, room: View) -> str:
+    """What whoever may start should know before: who is missing, or that seats are free."""
+    if missing := not_back(room):
+        return texts.t("room.not_back", names=joined(texts, missing), count=len(missing))
+    you = room.get("you") or {}
+    away = [seat["name"] for seat in room["seats"] if is_taken(seat) and not is_present(seat, you)]
+    if away:
+        return texts.t("room.away", names=joined(texts, away), count=len(away))
+    return texts.t("room.full_says" if all(map(is_taken, room["seats"])) else "room.start_says")
 
 
 def shell_of(texts: Texts, room: View) -> dict[str, Any]:
@@ -224,10 +265,23 @@ def shell_of(texts: Texts, room: View) -> dict[str, Any]:
     }
 
 
-def room_page(texts: Texts, room: View, origin: str, bots: Sequence[str]) -> RoomPage:
+def played_here(texts: Texts, room: View) -> tuple[PlayedHere, ...]:
+    """The last games of this room, the latest first."""
+    ended = [game for game in room["games"] if game["ended_at"]]
+    return tuple(
+        PlayedHere(
+            game=game["id"],
+            number=game["number"],
+            result=result_of(texts, game["players"], game["winners"] or (), None),
+            ended_at=datetime.fromisoformat(game["ended_at"]),
+        )
+        for game in ended[: -MOST_PLAYED_HERE - 1 : -1]
+    )
+
+
+def room_page(texts: Texts, room: View, origin: str) -> RoomPage:
     you = room.get("you") or {}
     taken = sum(is_taken(seat) for seat in room["seats"])
-    is_full = taken == len(room["seats"])
     return RoomPage(
         **shell_of(texts, room),
         look="room",
@@ -235,7 +289,7 @@ def room_page(texts: Texts, room: View, origin: str, bots: Sequence[str]) -> Roo
         is_live=True,
         version=room["version"],
         name=room["name"],
-        lead=lead_of(texts, room, taken),
+        lead=lead_of(texts, room),
         seats=tuple(seat_card(texts, room, seat) for seat in room["seats"]),
         options=option_rows(texts, room["options"]),
         is_host=bool(you.get("host")),
@@ -244,13 +298,16 @@ def room_page(texts: Texts, room: View, origin: str, bots: Sequence[str]) -> Roo
         is_sealed=any(seat["seat"] == you.get("seat") and seat["sealed"] for seat in room["seats"]),
         has_talk=bool(room["options"]["talk"]),
         start_text=texts.t(f"room.start_with_{NUMBER_WORDS[taken]}" if taken > 1 else "room.start_needs"),
-        start_says=texts.t("room.full_says" if is_full else "room.start_says"),
-        can_start=taken > 1,
+        start_says=start_says(texts, room) if taken > 1 else "",
+        can_start=taken > 1 and not not_back(room),
         host_name=host_of(room),
-        watchers=room["watchers"]["count"],
+        watchers=watchers_of(texts, room["watchers"]),
         watch_address=f"{origin}/r/{room['code']}",
+        watch_path=f"/r/{spoken(room['code'])}",
         your_name=you.get("name") or "",
-        bots=tuple(bots),
+        ladder=tuple(level.name for level in LADDER),
+        characters=tuple(level.name for level in CHARACTERS),
+        played=played_here(texts, room),
     )
 
 
@@ -260,5 +317,6 @@ def table_page(texts: Texts, room: View) -> TablePage:
         look="table",
         script="js/table.js",
         room=room,
+        bots=tuple(LEVELS),
         room_json=json.dumps(room, default=str).replace("<", "\\u003c"),
     )

@@ -5,7 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from babel import Locale
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import DictLoader, Environment, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -14,7 +14,7 @@ from app.pages.assets import Assets, coding_for, pack_quickly
 from app.pages.contexts import Page
 from app.pages.vendor import Vendor, read_list
 from app.security import own_origin
-from app.texts import LANGUAGES, Texts, choose_language, texts_in
+from app.texts import LANGUAGES, Texts, texts_for, texts_in
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 THEMES = ("day", "night")
@@ -31,8 +31,7 @@ class Reader:
 
 def reader_of(request: Request) -> Reader:
     theme = request.cookies.get("theme")
-    lang = choose_language(request.cookies.get("language"), request.headers.get("accept-language", ""))
-    return Reader(texts_in(lang), theme if theme in THEMES else None)
+    return Reader(texts_for(request), theme if theme in THEMES else None)
 
 
 @lru_cache
@@ -48,8 +47,13 @@ class Site:
         self.settings = settings
         vendor = Vendor(read_list(ROOT / "static/vendor.json"), ROOT / "node_modules")
         self.assets = Assets(ROOT / "static", vendor)
+        # Read now, as everything that pages are made of: a new release in the folder is the next process's.
+        folder = ROOT / "templates"
+        templates = {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*.html")}
+        for lang in LANGUAGES:
+            texts_in(lang)
         self._templates = Environment(
-            loader=FileSystemLoader(ROOT / "templates"),
+            loader=DictLoader(templates),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
@@ -64,6 +68,7 @@ class Site:
             "importmap": vendor.import_map(),
             "planets": [*self.assets.preloads("js/planet/mount.js"), *map(vendor.url, vendor.three)],
             "languages": language_names(),
+            "catalogue": lambda code: texts_in(code).address,
         }
 
     def origin(self, request: Request) -> str:
@@ -87,7 +92,6 @@ class Site:
             texts=reader.texts,
             lang=reader.texts.lang,
             theme=reader.theme,
-            nonce=getattr(request.state, "csp_nonce", ""),
             origin=self.origin(request),
             address=self.origin(request) + page.path,
         )

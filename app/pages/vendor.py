@@ -60,10 +60,14 @@ class Vendor:
     def base(self) -> str:
         return "/vendor/" if self.is_local else f"{CDN}/npm/"
 
-    @property
-    def origins(self) -> tuple[str, ...]:
-        """What a content security policy must allow beside ourselves."""
-        return () if self.is_local else (CDN,)
+    def loaded_by_pages(self) -> tuple[list[str], list[str]]:
+        """The scripts and the fonts that a page loads from elsewhere than our own address: the import map,
+        which stands in the page, by its hash, and those on the CDN one by one.
+        """
+        map_hash = base64.b64encode(hashlib.sha256(self.import_map().encode()).digest()).decode()
+        far = [] if self.is_local else [self.url(path) for path in self.files]
+        scripts = [f"'sha256-{map_hash}'", *(url for url in far if url.endswith(".js"))]
+        return scripts, [url for url in far if url.endswith(".woff2")]
 
     def url(self, path: str) -> str:
         return self.base + self.files[path].address
@@ -76,13 +80,21 @@ class Vendor:
         """The files of three that pages load."""
         return [path for path in self.files if path.startswith("three/")]
 
-    def served(self, address: str) -> Path | None:
-        """The file behind `/vendor/ADDRESS`; nothing that is not on the list is ever served."""
+    def content(self, address: str) -> bytes | None:
+        """What is behind `/vendor/ADDRESS`: nothing that is not on the list, and nothing that has become
+        another file since.
+        """
         file = self._by_address.get(address)
-        return self._modules / file.path if file and self.is_local else None
+        if file is None or not self.is_local:
+            return None
+        try:
+            content = (self._modules / file.path).read_bytes()
+        except OSError:
+            return None
+        return content if integrity_of(content) == file.integrity else None
 
     def import_map(self) -> str:
-        """The import map as text: its hash stands in the content security policy, so it must not vary."""
+        """The import map as text: by its hash the content security policy knows it."""
         if THREE not in self.files:
             return "{}"
         addons = f"{self.base}three@{self.files[THREE].version}/examples/jsm/"

@@ -4,7 +4,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from app.errors import Gone, TooMany, Unavailable
+from app.errors import Gone, NotAllowed, TooMany, Unavailable
 from app.texts import t
 from tests.guests import Guest
 from tests.pages.conftest import Parsed, Read
@@ -42,6 +42,15 @@ async def test_error_keeps_its_status_and_says_what_to_do(
     assert t(f"pages.{status}") in Parsed(response.text).words
     if status == 429:
         assert response.headers["retry-after"] == "7"
+
+
+async def test_error_is_told_by_its_code_where_there_are_words_for_it(app: FastAPI, read: Read) -> None:
+    async def refuse(code: str) -> None:
+        raise NotAllowed(code)
+
+    app.router.add_api_route("/refuses/{code}", refuse, include_in_schema=False)
+    assert t("pages.kicked") in Parsed((await read("/refuses/kicked")).text).words
+    assert t("pages.403") in Parsed((await read("/refuses/unheard_of")).text).words
 
 
 @pytest.mark.usefixtures("standing_clock")

@@ -2,10 +2,13 @@
 
 import httpx
 import pytest
+from fastapi import FastAPI
 
-from app.texts import t
+from app.pages.rooms import watchers_of
+from app.texts import t, texts_in
 from tests.guests import BROWSER, NONCE, Guest, join
 from tests.pages.conftest import Parsed, Read
+from tests.rooms.test_starting import end_game
 
 
 async def test_invite_says_who_invites_and_offers_the_seat(read: Read, maya: Guest) -> None:
@@ -76,7 +79,7 @@ async def test_room_shows_its_seats_and_lets_only_the_host_decide(
     guest = Parsed((await read(f"/r/{room.code}", tom)).text)
     assert t("room.start_with_two") in host.words
     assert host.all("form", class_="rows") or host.all("select", name="clock")
-    assert not guest.all("select")
+    assert not [choice for choice in guest.all("select") if "name" in choice]  # none but the language
     assert t("room.wait_for_host", host="Maya") in guest.words
     assert len(guest.all("li", data_presence="empty")) == 2
 
@@ -87,6 +90,65 @@ async def test_room_alone_cannot_start(read: Read, maya: Guest) -> None:
     start = next(button for button in page.all("button") if "data-start" in button)
     assert "disabled" in start
     assert t("room.start_needs") in page.words
+
+
+async def test_room_says_who_is_away_and_never_that_everyone_is_here_then(
+    read: Read, maya: Guest, tom: Guest, ida: Guest
+) -> None:
+    room = await maya.make_room(seats=4)
+    await room.seat(tom)
+    await room.seat(ida)
+    await maya.post(f"{room.path}/bot", {"seat": 3, "level": "grove"})
+    page = Parsed((await read(f"/r/{room.code}", maya)).text)
+    assert t("room.full_says") not in page.words
+    assert "Tom and Ida are away; you can start all the same" in page.words
+    assert t("room.here_two") in page.words  # Maya, who looks, and the bot
+
+
+async def test_host_does_not_start_before_everybody_has_joined_the_next_game(
+    app: FastAPI, read: Read, maya: Guest, tom: Guest
+) -> None:
+    room = await maya.make_room(seats=2)
+    await room.seat(tom)
+    await maya.post(f"{room.path}/start")
+    await end_game(app)
+    await maya.post(f"{room.path}/again")
+    await maya.post(f"{room.path}/nonce", {"nonce": NONCE})
+    waiting = Parsed((await read(f"/r/{room.code}", maya)).text)
+    assert "Tom has not joined this game yet" in waiting.words
+    assert "disabled" in next(button for button in waiting.all("button") if "data-start" in button)
+    await tom.post(f"{room.path}/nonce", {"nonce": NONCE})
+    ready = Parsed((await read(f"/r/{room.code}", maya)).text)
+    assert "disabled" not in next(button for button in ready.all("button") if "data-start" in button)
+
+
+async def test_who_cannot_sit_is_pointed_at_no_code(read: Read, maya: Guest) -> None:
+    private, public = await maya.make_room(), await maya.make_room(public=True)
+
+    async def shown(path: str, guest: Guest | None = None) -> str:
+        parts = Parsed((await read(path, guest)).text).all("div", **{"class": "bring-words"})
+        return "".join("bring " if "data-known" in part else "ask " for part in parts if "hidden" not in part)
+
+    assert await shown(f"/r/{private.code}") == "ask "
+    assert await shown(f"/r/{private.code}", maya) == "bring "
+    assert await shown(f"/r/{public.code}") == "bring "
+    card = Parsed((await read(f"/r/{public.code}")).text).all("section", **{"class": "card bring"})[0]
+    assert str(card["data-link"]).endswith(f"/r/{public.code}")
+
+
+@pytest.mark.parametrize(
+    ("names", "count", "says"),
+    [
+        ([], 0, ""),
+        ([], 2, "2 watching"),
+        (["Tom"], 1, "Tom is watching"),
+        (["Ida", "Tom"], 2, "Ida and Tom are watching"),
+        (["Ida", "Tom"], 3, "Ida, Tom and 1 more are watching"),
+        (["A", "B", "C", "D", "E", "F", "G"], 9, "A, B, C, D, E, F and 3 more are watching"),
+    ],
+)
+def test_watchers_are_named_as_far_as_there_is_room(names: list[str], count: int, says: str) -> None:
+    assert watchers_of(texts_in("en"), {"names": names, "count": count}) == says
 
 
 async def test_room_never_tells_its_invite(read: Read, maya: Guest) -> None:
@@ -108,6 +170,31 @@ async def test_fragment_is_the_same_as_on_the_page(read: Read, maya: Guest, part
     fragment = (await read(f"/r/{room.code}/{part}", maya)).text
     assert "<html" not in fragment
     assert fragment.strip() in whole
+
+
+@pytest.mark.parametrize("is_playing", [False, True])
+async def test_who_was_sent_away_reads_so_wherever_they_look_and_is_offered_nothing(
+    read: Read, maya: Guest, tom: Guest, ida: Guest, is_playing: bool
+) -> None:
+    room = await maya.make_room(public=True)
+    await room.seat(tom)
+    await room.seat(ida)
+    if is_playing:
+        await maya.post(f"{room.path}/start")
+    await maya.post(f"{room.path}/kick", {"seat": 1})
+    for path in (f"/r/{room.code}", f"/i/{room.invite}"):
+        response = await read(path, tom)
+        page = Parsed(response.text)
+        assert response.status_code == 403
+        assert t("pages.kicked") in page.words
+        assert t("pages.kicked_says") in page.words
+        assert [link["href"] for link in page.all("a", **{"class": "button accent great"})] == ["/"]
+        assert not page.all("form")
+        assert (await read(path, ida)).status_code == 200
+    assert (await read(f"/r/{room.code}/seats", tom)).status_code == 403
+    for path in ("/", "/parts/rooms"):
+        assert room.code not in (await read(path, tom)).text
+        assert room.code in (await read(path)).text
 
 
 async def test_name_with_markup_stays_a_name(read: Read, client: httpx.AsyncClient) -> None:

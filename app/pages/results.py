@@ -1,0 +1,183 @@
+"""The page of one game, by its own address: what came of it, and everything to check its deal with.
+
+Whoever has the id of a game may look at it, here as over the API; it stands in no list that others can see.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from app.games import showing
+from app.games.log import Fold
+from app.games.models import Game
+from app.pages.contexts import Animal, Chance, GamePage, Objective, ResultRow, joined
+from app.people.service import Identity
+from app.rooms.models import Room
+from app.rooms.table import is_sent_away
+from app.rules.parts import Requirement, base_set
+from app.texts import Noun, Texts
+
+# What anybody with a terminal may type: the first line needs nothing of ours.
+SEAL_OF = """python3 -c "import hashlib; print(hashlib.sha256(bytes.fromhex('{seed}')).hexdigest())\""""
+VERIFY = 'python -m app record verify "{file}"'
+
+
+def game_page(texts: Texts, room: Room, game: Game, fold: Fold, me: Identity | None) -> GamePage:
+    """A game that has begun, as everybody may see it."""
+    result = Result.of(texts, game, fold, me.person if me else None)
+    heading, says, rows, proof = result.heading, result.says, result.rows, showing.proof_of(fold)
+    return GamePage(
+        title=texts.t("game.title", heading=heading, room=room.name),
+        description=result.points if result.is_counted else says,
+        path=f"/g/{game.id}",
+        look="game",
+        script="js/pages/game.js",
+        is_listed=False,
+        game=str(game.id),
+        is_over=fold.is_over,
+        heading=heading,
+        says=says,
+        room_name=room.name,
+        number=game.number,
+        ended_at=game.ended_at,
+        rows=rows,
+        room_code=room.code if may_enter(room, result.mine, me) else None,
+        commitment=proof["commitment"],
+        seed=proof["seed"],
+        chances=result.chances(proof["nonces"] or []),
+        file=(file := f"{room.name} {game.number}.json"),
+        commands=(SEAL_OF.format(seed=proof["seed"]), VERIFY.format(file=file)),
+    )
+
+
+def may_enter(room: Room, seat: int | None, me: Identity | None) -> bool:
+    """The room's code is for those who have played in it; that of a public room is everybody's."""
+    is_known = seat is not None or bool(room.options["public"])
+    return is_known and room.state != "closed" and not is_sent_away(room, me.person if me else None)
+
+
+def seat_in(game: Game, person: UUID | None) -> int | None:
+    """Where somebody sat when the game began."""
+    return game.sat_ids.index(person) if person is not None and person in game.sat_ids else None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A game in words for one reader, who may have sat in seat `mine`."""
+
+    texts: Texts
+    fold: Fold
+    view: Mapping[str, Any]
+    names: list[str]
+    mine: int | None
+
+    @classmethod
+    def of(cls, texts: Texts, game: Game, fold: Fold, person: UUID | None) -> "Result":
+        view = showing.view_of(fold, None)
+        assert view is not None
+        names = [player["name"] for player in game.players or []]
+        return cls(texts, fold, view, names, seat_in(game, person))
+
+    @property
+    def is_counted(self) -> bool:
+        return bool(self.view["over"])
+
+    def named(self, seats: list[int]) -> str:
+        """These people, the reader among them as "you"."""
+        you = self.texts.t("table.you")
+        return joined(self.texts, [you if seat == self.mine else self.names[seat] for seat in seats])
+
+    @property
+    def heading(self) -> str:
+        t = self.texts.t
+        if not self.is_counted:
+            return t("game.abandoned" if self.fold.is_over else "game.running")
+        winners = self.view["winners"]
+        if len(winners) > 1:
+            return t("end.shared", names=self.named(winners))
+        return t("end.wins_you") if winners[0] == self.mine else t("end.wins", name=self.names[winners[0]])
+
+    @property
+    def says(self) -> str:
+        """What the heading leaves open: why one of two with equal points has won, or why nobody has."""
+        t = self.texts.t
+        if self.fold.phase == "abandoned":
+            return t("game.abandoned_says")
+        if not self.is_counted:
+            return t("game.running_says", round=self.view["round"])
+        return self.reason
+
+    @property
+    def reason(self) -> str:
+        """By what somebody has won who has as many points as another."""
+        scores, winners = self.view["scores"], self.view["winners"]
+        best = max(score["total"] for score in scores)
+        level = sorted((score["animals"] for score in scores if score["total"] == best), reverse=True)
+        if len(winners) > 1:
+            return self.texts.t("end.equal")
+        if len(level) > 1:
+            return self.texts.t("end.more_animals", count=best, most=level[0], fewer=level[1])
+        return ""
+
+    @property
+    def points(self) -> str:
+        """Everybody's points in one line, as a preview of the link shows them."""
+        each = [self.texts.t("game.score", name=row.name or "", points=row.total or 0) for row in self.rows]
+        return self.texts.t("common.list_comma").join(each)
+
+    # Seat by seat.
+
+    @property
+    def rows(self) -> tuple[ResultRow, ...]:
+        """Everybody, the best first; without a result in the order of the seats."""
+        rows = [self.row(seat) for seat in range(len(self.names))]
+        return tuple(sorted(rows, key=lambda row: (-(row.total or 0), -len(row.animals) * self.is_counted)))
+
+    def row(self, seat: int) -> ResultRow:
+        score = self.view["scores"][seat] if self.is_counted else None
+        won = [award["animal"] for award in self.view["awards"] if award["seat"] == seat]
+        return ResultRow(
+            seat=seat,
+            presence="here",
+            is_bot=self.fold.players[seat].bot is not None,
+            name=self.names[seat],
+            is_you=seat == self.mine,
+            is_winner=seat in (self.view["winners"] or ()),
+            notes=tuple(self.notes(seat)),
+            total=score["total"] if score else None,
+            objective=self.objective(score) if score and score["objective"] else None,
+            animals=tuple(self.animal(card, score) for card in won),
+        )
+
+    def notes(self, seat: int) -> list[str]:
+        """Who else moved in this seat."""
+        t, entries = self.texts.t, [entry for entry in self.fold.entries if entry.seat == seat]
+        helped = sum(entry.body.get("by") == "caretaker" for entry in entries)
+        bots = [entry.body["bot"] for entry in entries if entry.kind == "seat"]
+        return [
+            *([t("end.bot")] if self.fold.players[seat].bot else []),
+            *(t("game.bot_played_on", bot=Noun(f"bots.{bot}")) for bot in bots),
+            *([t("end.caretaker_moves", count=helped)] if helped else []),
+        ]
+
+    def animal(self, card: Requirement, score: Mapping[str, Any] | None) -> Animal:
+        """One of one's own secret habitat is worth 1, another 2; in the beginner's game each is worth 1."""
+        key = base_set().animals[card]
+        name = Noun(f"animals.{key}")
+        if score is None:
+            return Animal(key=key, letter=card[0], label=self.texts.t(name.key))
+        points = 1 if score["objective"] in (None, card[0]) else 2
+        label = self.texts.t("game.animal", animal=name, count=points)
+        return Animal(key=key, letter=card[0], label=label, points=points)
+
+    def objective(self, score: Mapping[str, Any]) -> Objective:
+        letter = score["objective"]
+        areas = self.texts.t("end.areas", count=score["areas"])
+        name = self.texts.t(f"habitats.{letter}")
+        return Objective(letter=letter, name=name, points=score["objective_points"], areas=areas)
+
+    def chances(self, nonces: list[str]) -> tuple[Chance, ...]:
+        """What everybody's browser added to the deal. A bot adds nothing."""
+        pairs = zip(self.names, nonces, strict=False)
+        return tuple(Chance(name=name, nonce=nonce) for name, nonce in pairs if nonce)

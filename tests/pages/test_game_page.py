@@ -1,0 +1,157 @@
+"""A game by its own address: what came of it, its proof in words, and who may know what."""
+
+import random
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from fastapi import FastAPI
+
+from app.games.log import fold_of
+from app.games.models import Game
+from app.pages.results import Result
+from app.rules.deal import deal_from_seed
+from app.rules.game import RULES_VERSION, apply_move, new_game
+from app.rules.parts import base_set
+from app.rules.views import view
+from app.texts import t, texts_in
+from tests.conftest import execute
+from tests.guests import Guest, RoomOf
+from tests.live.served import legal
+from tests.pages.conftest import Parsed, Read
+
+
+async def play(room: RoomOf, guests: list[Guest], moves: int = 48) -> str:
+    """Start, and make so many moves; the game's id."""
+    await room.host.post(f"{room.path}/start")
+    game: str = (await room.look())["game"]["id"]
+    by_seat = {(await room.look(guest))["you"]["seat"]: guest for guest in guests}
+    chance = random.Random(4)
+    for _ in range(moves):
+        state = await room.host.get(f"/games/{game}")
+        if state["view"]["over"]:
+            break
+        placed = dict(zip(("tile", "face", "turn"), legal(state["view"], chance), strict=True))
+        act = {"action_id": str(uuid4()), "base": state["head"], **placed}
+        await by_seat[state["view"]["due"]].post(f"/games/{game}/acts", act)
+    return game
+
+
+async def test_game_can_be_opened_after_a_rematch(read: Read, maya: Guest, tom: Guest) -> None:
+    room = await maya.make_room(seats=2)
+    await room.seat(tom)
+    game = await play(room, [maya, tom])
+    await maya.post(f"{room.path}/again")
+    response = await read(f"/g/{game}")
+    page = Parsed(response.text)
+    assert response.status_code == 200
+    record = await maya.get(f"/games/{game}/record")
+    assert [row["id"] for row in page.all("li") if str(row.get("class")).startswith("result-row")] == [
+        f"seat-{score['seat']}"
+        for score in sorted(record["scores"], key=lambda score: (-score["total"], -score["animals"]))
+    ]
+    for score in record["scores"]:
+        assert t("game.points", count=score["total"]) in page.words
+        assert t("game.objective_brings", **brings(score)) in page.words
+    labels = [mark["aria-label"] for mark in page.all("svg", role="img")]
+    assert sum("points" in str(label) or "1 point" in str(label) for label in labels) == sum(
+        score["animals"] for score in record["scores"]
+    )
+    assert page.all("a", href=f"/api/games/{game}/record")
+    assert page.all("meta", name="robots")[0]["content"] == "noindex"
+    assert f'href="/g/{game}"' in (await read("/games", maya)).text
+    assert f'href="/g/{game}"' in (await read(f"/r/{room.code}", tom)).text
+
+
+def brings(score: dict[str, Any]) -> dict[str, Any]:
+    return {"count": score["objective_points"], "areas": t("end.areas", count=score["areas"])}
+
+
+async def test_proof_is_told_in_words_with_all_that_can_be_checked(
+    read: Read, maya: Guest, tom: Guest
+) -> None:
+    room = await maya.make_room(seats=2)
+    await room.seat(tom)
+    game = await play(room, [maya, tom])
+    proof = await maya.get(f"/games/{game}/proof")
+    page = Parsed((await read(f"/g/{game}")).text)
+    for told in (proof["commitment"], proof["seed"], *proof["nonces"], t("game.fair_deal")):
+        assert told in page.words
+    assert page.all("a", href=f"/api/games/{game}/proof")
+
+
+async def test_who_played_is_you_and_finds_the_room_others_do_not(
+    read: Read, maya: Guest, tom: Guest, ida: Guest
+) -> None:
+    winners: list[int] = []
+    while len(winners) != 1:  # a game of chance may be shared
+        room = await maya.make_room(seats=2)
+        await room.seat(tom)
+        game = await play(room, [maya, tom])
+        winners = (await maya.get(f"/games/{game}/record"))["winners"]
+    names = {0: maya, 1: tom}
+    winner, loser = names[winners[0]], names[1 - winners[0]]
+    assert Parsed((await read(f"/g/{game}", winner)).text).words.count(t("end.wins_you")) >= 1
+    assert t("end.wins", name=winner.name) in Parsed((await read(f"/g/{game}", loser)).text).words
+    assert room.code in (await read(f"/g/{game}", tom)).text
+    for stranger in (ida, None):
+        assert room.code not in (await read(f"/g/{game}", stranger)).text
+
+
+async def test_running_game_keeps_its_secrets_and_unknown_ones_are_nowhere(
+    read: Read, maya: Guest, tom: Guest
+) -> None:
+    room = await maya.make_room(seats=2)
+    await room.seat(tom)
+    dealt = (await room.look())["game"]["id"]
+    assert (await read(f"/g/{dealt}")).status_code == 404
+    game = await play(room, [maya, tom], moves=5)
+    page = Parsed((await read(f"/g/{game}", maya)).text)
+    assert t("game.running") in page.words
+    assert t("game.running_says", round=3) in page.words
+    assert t("game.fair_seed_waiting") in page.words
+    assert t("game.objective") not in page.words
+    assert (await read(f"/g/{uuid4()}")).status_code == 404
+    malformed = await read("/g/nonsense")
+    assert malformed.status_code == 422
+    assert t("pages.422") in malformed.text
+
+
+@pytest.mark.parametrize("variants", [[], ["beginner"]])
+async def test_game_that_everyone_left_has_animals_but_no_points(
+    app: FastAPI, read: Read, maya: Guest, tom: Guest, database_url: str, variants: list[str]
+) -> None:
+    room = await maya.make_room(seats=2, variants=variants)
+    await room.seat(tom)
+    game = await play(room, [maya, tom], moves=12)
+    await execute(
+        database_url,
+        f"""INSERT INTO events (game_id, seq, action_id, kind, body)
+        VALUES ('{game}', 13, 'all left', 'abandoned', '{{}}');
+        UPDATE games SET head = 13, last_action = 'all left', state = 'abandoned', ended_at = now(),
+        due_at = NULL WHERE id = '{game}'""",
+    )
+    page = Parsed((await read(f"/g/{game}")).text)
+    assert t("game.abandoned") in page.words
+    assert t("game.abandoned_says") in page.words
+    assert (await maya.get(f"/games/{game}/proof"))["seed"] in page.words
+    assert "points" not in page.words.split(t("game.fair"))[0]
+    assert t("mine.abandoned") in Parsed((await read("/games", maya)).text).words
+
+
+@pytest.mark.parametrize(
+    ("number", "says"),
+    [
+        (17, "As many points, and as many animals"),
+        (82, "17 points each, and more animals: 10 to 9"),
+        (1, ""),
+    ],
+)
+def test_level_points_are_explained(number: int, says: str) -> None:
+    seed, nonces = number.to_bytes(32, "big"), ("nonce-of-seat-0-xxxx", "nonce-of-seat-1-xxxx")
+    state, chance = new_game(base_set(), deal_from_seed(seed, nonces, ())), random.Random(number)
+    while state.due is not None:
+        state, _ = apply_move(state, state.due, chance.choice(list(state.legal_placements())))
+    row: dict[str, Any] = dict.fromkeys(Game.__table__.columns.keys())
+    fold = fold_of({**row, "rules_version": RULES_VERSION, "state": "dealt", "seed": seed}, [])
+    assert Result(texts_in("en"), fold, view(state, None), ["Maya", "Tom"], None).says == says
