@@ -82,4 +82,5 @@
   for (const type of ["submit", "click", "change"])
     addEventListener(type, keep, { capture: true, signal: waiting.signal });
   document.addEventListener("readystatechange", onRead, { once: true });
+  document.addEventListener("load-again", loadAgain); // another language was chosen
 })();

@@ -3,8 +3,14 @@
  * keeps an act until it is answered. What it hears in order it delivers; it knows nothing of the game.
  */
 
+import { keep, kept } from "./kept.js";
+
 /** The close code of a tab whose place another one has taken. */
 export const REPLACED = 4409;
+/** The host has sent this person away; the room's own address says so, and where to go from there. */
+export const SENT_AWAY = 4403;
+/** No such room any more. */
+export const GONE = 4404;
 const HELLO_VERSION = 1;
 const SILENCE_MS = 3000;
 const RESENDS = 2;
@@ -13,22 +19,25 @@ const GAP_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 30_000;
 const SETTLED_MS = 30_000;
 const HIDDEN_MS = 300_000;
-/** Nothing to come back for by itself: left, kicked, gone, replaced by another tab. */
-const FINAL_CODES = new Set([1000, 4403, 4404, REPLACED]);
+/** Nothing to come back for by itself: left, sent away, gone, replaced by another tab. */
+const FINAL_CODES = new Set([1000, SENT_AWAY, GONE, REPLACED]);
 /** Our own mistake: one more try, then no more. */
 const FAULT_CODES = new Set([1003, 1007, 1009, 4400]);
 
-/** @typedef {{game: string | null, seq: number | null, epoch: string | null}} Position */
+/** @typedef {{game: string | null, seq: number | null, epoch: string | null, mark: unknown}} Position */
 /** @typedef {{type: string} & Record<string, unknown>} Message */
 /** @typedef {import("./state.js").Act} Act */
 /**
  * @typedef {object} LineOptions
  * @property {string} url
  * @property {string} code      the room's, to keep an unanswered act under
- * @property {(message: Message) => void} deliver
+ * @property {(message: Message) => boolean | void} deliver  false for an event that does not fit what is known
  * @property {(status: "connecting" | "live" | "lost" | "stopped", code: number | null) => void} changed
  * @property {() => void} doubted  an act has not been answered in time
  */
+
+/** @type {Position} */
+const NOWHERE = { game: null, seq: null, epoch: null, mark: null };
 
 /** @param {LineOptions} options */
 export function openLine(options) {
@@ -40,7 +49,7 @@ export class Line {
   constructor(options) {
     this.options = options;
     /** @type {Position} */
-    this.position = { game: null, seq: null, epoch: null };
+    this.position = NOWHERE;
     this.tab = crypto.randomUUID();
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -74,9 +83,11 @@ export class Line {
     this.after("opening", HEARTBEAT_WAIT_MS, () => !this.isLive && this.drop());
   }
 
+  /** What we have seen. After a fault of ours as the first time: the server may be older than this page. */
   hello() {
-    const { game, seq, epoch } = this.position;
-    return { game, last_seq: seq, epoch };
+    if (this.faults > 0) this.position = NOWHERE;
+    const { game, seq, epoch, mark } = this.position;
+    return { game, last_seq: seq, epoch, ...(mark ? { mark } : {}) };
   }
 
   /** @param {number} code */
@@ -198,13 +209,16 @@ export class Line {
   /** @type {Record<string, (this: Line, message: Message) => void>} */
   steps = {
     welcome(message) {
-      this.position.epoch = String(message.epoch);
+      this.position = { ...this.position, epoch: String(message.epoch) };
       this.beatEvery = Number(message.hb_ms);
       this.options.deliver(message);
     },
     snapshot(message) {
-      this.position = { game: String(message.game), seq: Number(message.seq), epoch: String(message.epoch) };
+      const { game, seq, epoch, mark } = message;
+      this.position = { game: String(game), seq: Number(seq), epoch: String(epoch), mark };
       this.ahead.clear();
+      // What was decided on a log that is no more is not asked for again.
+      if (message.restored) keep(this.options.code, null);
       this.options.deliver(message);
       this.takeWaiting();
     },
@@ -272,16 +286,24 @@ export class Line {
       const message = this.ahead.get(next);
       if (!message) break;
       this.ahead.delete(next);
-      this.position.seq = next;
-      this.options.deliver(message);
+      this.position = { ...this.position, seq: next, mark: message.mark };
+      if (this.options.deliver(message) === false) return this.beginAnew();
     }
     if (this.ahead.size === 0) this.clear("gap");
   }
 
   askForGap() {
     if (this.timers.gap !== undefined) return;
-    this.say({ type: "resync", from: this.position.seq ?? 0 });
+    const { seq, mark } = this.position;
+    this.say({ type: "resync", from: seq ?? 0, ...(mark ? { mark } : {}) });
     this.after("gap", GAP_WAIT_MS, () => this.drop());
+  }
+
+  /** What was heard cannot follow on what we know: that is not the log which the server has. Take nothing more but all of it. */
+  beginAnew() {
+    this.position = { ...NOWHERE, game: this.position.game };
+    this.ahead.clear();
+    this.askForGap();
   }
 
   // One act at a time, kept until it is answered.
@@ -353,39 +375,6 @@ export class Line {
     clearTimeout(this.timers[name]);
     delete this.timers[name];
   }
-}
-
-/** @typedef {Act & {game: string | null}} KeptAct */
-
-/**
- * @param {string} code
- * @param {KeptAct | null} act
- */
-function keep(code, act) {
-  memory = act;
-  try {
-    if (act) sessionStorage.setItem(`act:${code}`, JSON.stringify(act));
-    else sessionStorage.removeItem(`act:${code}`);
-  } catch {
-    // Without storage the act lives as long as the page, in `memory`.
-  }
-}
-
-/** @type {KeptAct | null} */
-let memory = null;
-
-/**
- * @param {string} code
- * @returns {KeptAct | null}
- */
-export function kept(code) {
-  if (memory) return memory;
-  try {
-    memory = JSON.parse(sessionStorage.getItem(`act:${code}`) ?? "null");
-  } catch {
-    memory = null;
-  }
-  return memory;
 }
 
 /** The page is older than the server's protocol: fetch the new one, but never in a circle. */

@@ -4,7 +4,7 @@
  */
 
 import { FACES, FACES_AROUND, SLOTS, stepsBetween } from "./rules/sphere.js";
-import { applyEvent, revealOrder } from "./table/view.js";
+import { applyEvent, revealOrder, withoutUntold } from "./table/view.js";
 
 export { applyEvent };
 
@@ -32,8 +32,8 @@ export { applyEvent };
 /** @typedef {{id: number, text: string, isWrong: boolean}} Toast */
 /** @typedef {"connecting" | "live" | "lost" | "stopped"} Line */
 /** @typedef {"races" | "log" | "talk" | null} Tab */
-/** @typedef {Extract<import("./table/view.js").Consequence, {kind: "award"}>} Card */
-/** @typedef {{cards: Card[], card: number, step: number}} Ceremony */
+/** @typedef {import("./table/view.js").Award} Award */
+/** @typedef {{cards: Award[], card: number, step: number}} Ceremony */
 
 /**
  * @typedef {object} TableState
@@ -54,12 +54,14 @@ export { applyEvent };
  * @property {number | null} front       whose planet lies in front; null: mine, or as followed
  * @property {number | null} mover       who moved a moment ago: a watcher still looks there
  * @property {Ceremony | null} ceremony  the awards of a round, one after the other: `step` planets are counted
+ * @property {{animal: string | null, round: number, isPinned: boolean} | null} card  of an animal (null: face down), open while the pointer rests there, or pinned
  * @property {number | null} moment      the seq looked back at; null: now
  * @property {Act | null} pending
  * @property {boolean} isDoubted         the pending act was not answered in time
  * @property {{line: Line, since: number, code: number | null}} connection
  * @property {number} clock              how far the server's clock is ahead of ours, in ms
  * @property {"planet" | "net"} board
+ * @property {boolean} isZoomed          the globe in front is larger or smaller than the board
  * @property {boolean} hasPlanet         whether the globe could be set up
  * @property {Tab} tab
  * @property {boolean} isSheetUp
@@ -71,7 +73,6 @@ export { applyEvent };
  * @property {number} volume             0 to 1
  * @property {import("./planet/ladder.js").Quality} quality  of the planets' pictures
  * @property {Toast | null} toast
- * @property {string} announcement
  * @property {number} revealed           how many objectives were turned over at the end
  * @property {boolean} isEndOpen
  * @property {{state: "none" | "checking" | "fair" | "unfair" | "unknown", seed: string | null}} proof
@@ -97,12 +98,14 @@ export function newTable() {
     front: null,
     mover: null,
     ceremony: null,
+    card: null,
     moment: null,
     pending: null,
     isDoubted: false,
     connection: { line: "connecting", since: 0, code: null },
     clock: 0,
     board: "net",
+    isZoomed: false,
     hasPlanet: false,
     tab: null,
     isSheetUp: false,
@@ -114,7 +117,6 @@ export function newTable() {
     volume: 0.7,
     quality: "auto",
     toast: null,
-    announcement: "",
     revealed: 0,
     isEndOpen: true,
     proof: { state: "none", seed: null },
@@ -143,6 +145,10 @@ export const isDecided = ({ cards, card, step }) => step > cards[card].claims.le
 
 /** @param {TableState} state @returns {TableState} */
 export const endCeremony = (state) => ({ ...state, ceremony: null });
+
+/** The awards that no card has told yet: always the last ones of the game. @param {TableState} state @returns {Award[]} */
+export const untoldAwards = ({ ceremony }) =>
+  ceremony?.cards.slice(ceremony.card + Number(isDecided(ceremony))) ?? [];
 
 // What my hands do.
 
@@ -297,13 +303,13 @@ export function nextFree(state) {
 // Where I look.
 
 /**
- * The view on show: now, or the moment looked back at.
+ * The view on show: now, as far as the cards have told it, or the moment looked back at.
  * @param {TableState} state
  * @returns {View | null}
  */
 export function viewOnShow(state) {
-  if (state.moment === null || !state.start) return state.view;
-  return viewAt(state.start, state.log, state.moment);
+  if (state.moment !== null && state.start) return viewAt(state.start, state.log, state.moment);
+  return state.view && state.ceremony ? withoutUntold(state.view, untoldAwards(state)) : state.view;
 }
 
 /** @type {WeakMap<View, Map<number, View>>} */
@@ -342,6 +348,11 @@ export function isEndOnShow({ view, isEndOpen, ceremony }) {
   return Boolean(view?.over && isEndOpen && !ceremony);
 }
 
+/** Whether everybody's points are told. @param {TableState} state */
+export function isCounted(state) {
+  return isEndOnShow(state) && state.revealed >= (state.view?.players ?? 0);
+}
+
 /**
  * Whose secret was turned over last; then the winner.
  * @param {View} view
@@ -373,8 +384,9 @@ export function bringForward(state, seat) {
  * @returns {TableState}
  */
 export function lookBack(state, seq) {
-  const moment = seq === null || seq >= state.seq ? null : seq;
-  return { ...state, moment, held: moment === null || state.pending ? state.held : null };
+  const moment = seq === null || seq >= state.seq ? null : seq; // on a phone the sheet makes way for it
+  const held = moment === null || state.pending ? state.held : null;
+  return { ...state, moment, held, isSheetUp: false };
 }
 
 /**

@@ -1,22 +1,26 @@
 /** Sets the table: joins the line, the hands, the state and the drawing. What each does is in its own file. */
 
+import "./menus.js";
 import { unfold } from "./net/layout.js";
 import { absenceTold } from "./panels/absence.js";
 import { PATIENCE_MS } from "./panels/head.js";
 import { tablePage } from "./panels/page.js";
 import { canShowGlobes, hasGraphicsCard } from "./planets.js";
-import { openLine } from "./socket.js";
+import { openLine, SENT_AWAY } from "./socket.js";
 import { play } from "./sound.js";
 import { isEndOnShow, isMyMove, newTable, seatInFront } from "./state.js";
-import { announcementOf, titleOf } from "./table/announce.js";
+import { makeAnnouncer, newsOf, titleOf } from "./table/announce.js";
 import { checkDeal, fetchHistory } from "./table/calls.js";
+import { bindCards } from "./table/cards.js";
 import { cardOnShow, leadCeremonies } from "./table/ceremony.js";
 import { patch } from "./table/dom.js";
 import { makeEars } from "./table/ears.js";
 import { makeGlobes } from "./table/globes.js";
 import { makeHands } from "./table/hands.js";
 import { bindDrag, bindKeys, bindSwipe } from "./table/input.js";
+import { fetchLater } from "./table/later.js";
 import { openStore, remember, remembered } from "./table/store.js";
+import { nameOf } from "./table/words.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./state.js").TableState} TableState */
@@ -31,7 +35,7 @@ const LINGER_MS = 1800;
  */
 export function openTable(root) {
   const code = root.dataset.code ?? "";
-  const told = document.getElementById("told");
+  const announcer = makeAnnouncer(document.getElementById("told") ?? { textContent: "" });
   let sheet = unfold(0, 640, 512);
   /** @type {number | null} */
   let faceToFocus = null;
@@ -61,6 +65,7 @@ export function openTable(root) {
     },
     turned: (by) => requestAnimationFrame(() => showTurn(root, by)),
     globes: () => globes,
+    answer: announcer.answer,
   });
   const globes = makeGlobes(root, hands, { look: (q) => line.say({ type: "look", q }) });
 
@@ -69,11 +74,11 @@ export function openTable(root) {
     sheet = unfold(state.heart, sheet.width, sheet.height);
     patch(root, [tablePage(state, hands, sheet)]);
     document.title = titleOf(state);
-    if (told && told.textContent !== state.announcement) told.textContent = state.announcement;
     if (faceToFocus !== null) focusFace(root, faceToFocus);
     faceToFocus = null;
     noticeChanges(drawn, state);
     if (drawn.isSheetUp !== state.isSheetUp || drawn.view?.round !== state.view?.round) showRound(root);
+    cards.drawn(drawn, state);
     drawn = state;
     watchSpace();
     globes.sync(state);
@@ -104,14 +109,17 @@ export function openTable(root) {
   function noticeChanges(before, now) {
     if (before.muted !== now.muted) remember(`muted:${code}`, now.muted);
     if (now.game && isPastMissing(before, now)) learnThePast(now.game);
-    const news = now.game === before.game ? now.log.filter((entry) => entry.seq > before.seq) : [];
-    if (news.length > 0) noticeEvents(now, news);
-    const told = before.room === now.room ? "" : absenceTold(before, now);
-    if (told)
-      hands.update((state) => ({
-        ...state,
-        announcement: news.length > 0 ? `${told} ${state.announcement}` : told,
-      }));
+    const events = now.game === before.game ? now.log.filter((entry) => entry.seq > before.seq) : [];
+    if (events.length > 0) {
+      noticeEvents(now, events);
+      noticeLoss(before, now, events);
+    }
+    if (now.ceremony?.cards !== before.ceremony?.cards) ceremonies.go();
+    const absence = before.room === now.room ? "" : absenceTold(before, now);
+    announcer.tell([...(absence ? [absence] : []), ...newsOf(before, now)]);
+    const isMenuOpen = root.querySelector(".table-menu[open]") !== null;
+    const isUrgent = isEndOnShow(now) || now.card !== null || isMenuOpen;
+    if (now.view || isUrgent) void fetchLater(isUrgent, store.draw.bind(store));
     if (isEndOnShow(store.get()) && now.revealed === 0 && !isRevealing)
       revealTheEnd(before.game === now.game);
     const card = cardOnShow(now);
@@ -120,23 +128,35 @@ export function openTable(root) {
   }
 
   /**
+   * The tile that I was trying is somebody else's, or went with its round.
+   * @param {TableState} before
+   * @param {TableState} now
+   * @param {import("./state.js").LogEntry[]} events
+   */
+  function noticeLoss({ held, pending }, now, events) {
+    if (!held || pending || now.held || now.moment !== null || now.view?.over) return;
+    const taker = events.find(({ event }) => event.kind === "move" && event.tile === held.tile)?.event;
+    if (taker?.kind !== "move") hands.toast(t("display.lost_with_round"));
+    else if (taker.seat !== now.me) hands.toast(t("display.lost", { name: nameOf(now, taker.seat) }));
+  }
+
+  /**
    * After coming in, and after an absence too long for a replay.
    * @param {TableState} before
    * @param {TableState} now
    */
   function isPastMissing(before, now) {
-    return now.game !== before.game || (now.seq !== before.seq && (now.log.at(-1)?.seq ?? 0) < now.seq);
+    const isNew = now.seq !== before.seq || now.log !== before.log;
+    return now.game !== before.game || (isNew && (now.log.at(-1)?.seq ?? 0) < now.seq);
   }
 
   /**
    * @param {TableState} now
-   * @param {import("./state.js").LogEntry[]} news
+   * @param {import("./state.js").LogEntry[]} events
    */
-  function noticeEvents(now, news) {
-    const told = news.map((entry) => announcementOf(now, entry)).filter(Boolean);
-    hands.update((state) => ({ ...state, announcement: told.slice(-3).join(" ") }));
-    const { event } = news[news.length - 1];
-    const helped = news.filter(
+  function noticeEvents(now, events) {
+    const { event } = events[events.length - 1];
+    const helped = events.filter(
       ({ event }) => event.kind === "move" && event.by === "caretaker" && event.seat === now.me,
     );
     if (helped.length > 0) hands.toast(t("head.welcome_back", { count: helped.length }));
@@ -146,7 +166,6 @@ export function openTable(root) {
     play(isInFront ? "drop" : "placed", now);
     if (now.view?.over) play("over", now);
     else if (isMyMove(now)) play("my_move", now);
-    ceremonies.go();
     setTimeout(
       () => hands.update((state) => (state.seq === now.seq ? { ...state, mover: null } : state)),
       LINGER_MS,
@@ -192,6 +211,7 @@ export function openTable(root) {
   }
 
   const ceremonies = leadCeremonies(hands, wantsStillness);
+  const cards = bindCards(root, hands);
   const ears = makeEars({ store, hands, globes });
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const line = openLine({
@@ -199,6 +219,7 @@ export function openTable(root) {
     code,
     deliver: ears.hear,
     changed: (status, reason) => {
+      if (reason === SENT_AWAY) return location.replace(`/r/${code}`);
       ears.lineChanged(status, reason);
       if (status === "lost") setTimeout(store.draw.bind(store), PATIENCE_MS + 50);
     },
@@ -207,7 +228,7 @@ export function openTable(root) {
 
   // Countdowns tick while somebody is waited for.
   const ticking = setInterval(() => isSomebodyWaitedFor(store.get()) && store.draw(), 1000);
-  const unbind = [bindKeys(hands), bindDrag(root, hands, globes.under), bindSwipe(root, hands)];
+  const unbind = [cards.unbind, bindKeys(hands), bindDrag(root, hands, globes.under), bindSwipe(root, hands)];
   draw(store.get());
 
   return () => {

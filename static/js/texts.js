@@ -1,37 +1,63 @@
 /**
  * Every word a person reads in the browser: the catalogue of app/texts, looked up the same way as on the server.
- * A key with `count` among its arguments goes by its plural form; numbers are written the reader's way.
+ * A key with `count` among its arguments goes by its plural form; numbers are written the reader's way; a gap may ask
+ * for a form of a noun (`{other.with}`) or for a capital (`{Other}`).
  */
 
-/** @typedef {Record<string, string | number>} Arguments */
+/** A word of the catalogue that a sentence may need in another form than the plain one. @typedef {{ noun: string }} Noun */
+/** @typedef {Record<string, string | number | Noun>} Arguments */
 /** @typedef {{ lang: string, texts: Record<string, string> }} Catalogue */
+
+/** Languages whose dates, numbers and plurals are those of one country. @type {Record<string, string>} */
+const COUNTRIES = { en: "en-GB", pt: "pt-PT" };
+
+/** Letters that are read from the right. */
+const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** Words from the right keep their own order among words from the left, and turn nothing round beside them. @param {string} words */
+export const isolated = (words) =>
+  FROM_THE_RIGHT.test(words) && !words.startsWith("\u2068") ? `\u2068${words}\u2069` : words;
 
 /** @param {Catalogue} catalogue */
 export function makeTexts({ lang, texts }) {
-  const plural = new Intl.PluralRules(lang);
-  const numbers = new Intl.NumberFormat(lang, { useGrouping: "always", maximumFractionDigits: 3 });
+  const locale = COUNTRIES[lang] ?? lang;
+  const plural = new Intl.PluralRules(locale);
+  const lists = new Intl.ListFormat(locale, { type: "conjunction" });
+  const numbers = new Intl.NumberFormat(locale, { useGrouping: "always", maximumFractionDigits: 3 });
 
-  /** @param {string | number} value */
-  const written = (value) => (typeof value === "number" ? numbers.format(value) : value);
+  /** @param {string | number | Noun} value @param {string} [form] */
+  function written(value, form) {
+    if (typeof value === "object") return texts[`${value.noun}_${form}`] || (texts[value.noun] ?? value.noun);
+    return typeof value === "number" ? numbers.format(value) : isolated(value);
+  }
 
   /** @param {string} key @param {Arguments} args */
   function find(key, args) {
     if (!("count" in args)) return texts[key] ?? key;
     const form = plural.select(Number(args.count));
-    return texts[`${key}_${form}`] || (texts[`${key}_other`] ?? key);
+    return texts[`${key}_${form}`] || (texts[`${key}_other`] ?? texts[key] ?? key);
   }
 
   /** @param {string} text @param {Arguments} args */
   const fill = (text, args) =>
-    text.replace(/\{(\w+)\}/g, (gap, name) => (name in args ? written(args[name]) : gap));
+    text.replace(/\{(\w+)(?:\.(\w+))?\}/g, (gap, name, form) => {
+      if (name in args) return written(args[name], form);
+      const plain = name[0].toLowerCase() + name.slice(1);
+      if (plain === name || !(plain in args)) return gap;
+      const word = written(args[plain], form);
+      return word.slice(0, 1).toUpperCase() + word.slice(1);
+    });
 
   return {
     lang,
-    /** Is there such a text? @param {string} key */
+    locale,
+    /** @param {string[]} items */
+    list: (items) => lists.format(items),
+    /** @param {string} key */
     has: (key) => key in texts,
-    /** The sentence `key` stands for, its gaps filled. @param {string} key @param {Arguments} [args] */
+    /** @param {string} key @param {Arguments} [args] */
     t: (key, args = {}) => fill(find(key, args), args),
-    /** The same as nodes: `*word*` is strong. @param {string} key @param {Arguments} [args] @returns {DocumentFragment} */
+    /** @param {string} key @param {Arguments} [args] @returns {DocumentFragment} */
     rich(key, args = {}) {
       const fragment = document.createDocumentFragment();
       find(key, args)
@@ -51,10 +77,26 @@ export function errorText(error) {
   return has(`errors.${error.code}`) ? t(`errors.${error.code}`) : t("errors.unknown");
 }
 
-/** The page names its catalogue; outside a page (tests) there is none until `makeTexts` is called. */
-async function ofThisPage() {
-  const address = globalThis.document?.documentElement.dataset.texts;
-  return address ? (await fetch(address)).json() : { lang: "en", texts: {} };
+/** @param {string | undefined} address  none outside a page (tests) */
+const read = async (address) =>
+  makeTexts(address ? await (await fetch(address)).json() : { lang: "en", texts: {} });
+
+/** The page names its catalogue; a reader may choose another one while it is open. */
+let current = await read(globalThis.document?.documentElement.dataset.texts);
+
+/** From now on the catalogue at `address` is read. @param {string} address */
+export async function useCatalogue(address) {
+  current = await read(address);
+  document.documentElement.lang = current.lang;
 }
 
-export const { lang, has, t, rich } = makeTexts(await ofThisPage());
+/** Is there such a text? @param {string} key */
+export const has = (key) => current.has(key);
+/** The sentence `key` stands for, its gaps filled. @param {string} key @param {Arguments} [args] */
+export const t = (key, args) => current.t(key, args);
+/** The same as nodes: `*word*` is strong. @param {string} key @param {Arguments} [args] */
+export const rich = (key, args) => current.rich(key, args);
+/** "1, 10 and 11" @param {string[]} items */
+export const list = (items) => current.list(items);
+/** For dates: the reader's language, English as in Britain. */
+export const locale = () => current.locale;

@@ -40,3 +40,17 @@ test("moons make room for each other", () => {
     assert.ok(Math.min(...gaps) > 0.6 * ROOM, `${gaps}`);
   }
 });
+
+test("no animal is cut by the canvas, however it lives; beside a zoomed planet neither", () => {
+  const [far, disc, shown] = [6.5, 0.1, 1.385];
+  for (let i = 0; i < 2000; i++) {
+    const home = somewhere().map((x) => x * (1 + 0.2 * dice()));
+    for (const zoom of [1, 1.5, 2.2]) {
+      const [{ at, isAway }] = seenFrom([/** @type {[number, number, number]} */ (home)], zoom);
+      const [x, y, z] = at;
+      if (zoom > 1 && (!isAway || z !== 0)) continue; // the land itself is beyond
+      const grown = far / zoom / (far / zoom - z);
+      assert.ok((Math.hypot(x, y) + disc) * grown <= shown / zoom, `${home} ${zoom}: ${x} ${y} ${z}`);
+    }
+  }
+});

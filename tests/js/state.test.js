@@ -9,6 +9,7 @@ import {
   bringForward,
   canPlace,
   confirm,
+  endCeremony,
   isFree,
   lookBack,
   nearestFree,
@@ -23,6 +24,7 @@ import {
   viewOnShow,
 } from "../../static/js/state.js";
 import {
+  forget,
   hearEvent,
   hearRefusal,
   hearSnapshot,
@@ -31,6 +33,7 @@ import {
   learnHistory,
 } from "../../static/js/table/hearing.js";
 import { startOf } from "../../static/js/table/history.js";
+import { fits } from "../../static/js/table/view.js";
 import { vectors } from "./vectors.js";
 
 const GAMES = vectors("games");
@@ -54,6 +57,56 @@ const BEFORE_MINE = GAME.steps.flatMap((/** @type {any} */ { event }, /** @type 
   event.kind === "move" && event.seat === ME ? [i] : [],
 );
 const [BEFORE_ME] = BEFORE_MINE;
+
+test("every event of a log fits the view before it, and no other view", () => {
+  for (const { start, steps } of GAMES) {
+    let view = start;
+    for (const { event } of steps) {
+      assert.ok(fits(view, event));
+      view = applyEvent(view, event);
+      assert.ok(!fits(view, event), "a second time");
+    }
+  }
+});
+
+test("an event that cannot come next changes nothing", () => {
+  const table = tableAfter(5);
+  const { event } = GAME.steps[5];
+  const other = (event.seat + 1) % GAME.start.players;
+  const taken =
+    table.view.display[table.view.taken.findIndex((/** @type {number | null} */ one) => one !== null)];
+  const covered = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].find(
+    (face) => !isFree(table.view, event.seat, face),
+  );
+  for (const wrong of [
+    { seat: other },
+    { round: 12 },
+    { tile: taken ?? 99 },
+    { tile: 99 },
+    { face: covered },
+  ]) {
+    assert.equal(hear(table, { event: { ...event, ...wrong } }), table, JSON.stringify(wrong));
+  }
+  assert.notEqual(hear(table, { event }), table);
+});
+
+test("after a restored backup nothing of the lost log is left, nor what was decided on it", () => {
+  const mine = tableAfter(BEFORE_MINE[2]);
+  const sent = confirm(
+    aim(
+      pick(
+        mine,
+        mine.view.display.find((/** @type {number} */ tile) => pick(mine, tile) !== mine),
+      ),
+      nearestFree(mine, 0) ?? 0,
+      { pin: true },
+    ),
+    "a",
+  );
+  assert.ok(sent.pending);
+  const table = hearSnapshot(forget(sent), "g", sent.seq, GAME.start);
+  assert.deepEqual([table.log, table.pending, table.start, table.view], [[], null, null, GAME.start]);
+});
 
 test("every event leads to the view that Python gives", () => {
   for (const { start, steps } of GAMES) {
@@ -166,7 +219,7 @@ test("a tile that somebody takes slips out of my hand", () => {
 });
 
 test("every moment can be looked back at and left again", () => {
-  const table = tableAfter(20);
+  const table = endCeremony(tableAfter(20));
   for (const seq of [0, 7, 19]) {
     const past = seq === 0 ? GAME.start : GAME.steps[seq - 1].view;
     assert.deepEqual(viewOnShow(lookBack(table, seq)), past);

@@ -9,27 +9,50 @@ import { makeTexts } from "../../static/js/texts.js";
 const root = new URL("../..", import.meta.url).pathname;
 const python = existsSync(`${root}/.venv/bin/python`) ? `${root}/.venv/bin/python` : "python3";
 
-/** @type {[string, Record<string, string | number>][]} */
+/** @typedef {[string, import("../../static/js/texts.js").Arguments]} Vector */
+/** @type {Vector[]} */
 const VECTORS = [
   ["common.copy", {}],
   ["no.such.key", {}],
   ["room.again", { number: 7 }],
   ["common.list_and", { first: "Maya", last: "{last}" }],
   ["common.list_and", { first: "Maya" }],
-  ...[0, 1, 2, 5, 11, 21, 1000, 1234567].map(
-    (count) => /** @type {[string, Record<string, number>]} */ (["options.seats_count", { count }]),
+  ["common.list_and", { first: "Maya", last: "Ida", count: 2 }],
+  ...["declined.plain", "declined.formed", "declined.capital", "declined.nowhere"].map(
+    (key) => /** @type {Vector} */ ([key, { other: { noun: "declined.desert" }, name: "ida" }]),
   ),
+  ["invite.heading", { host: "عبدالرحمن 7" }],
+  ...[0, 1, 2, 5, 11, 21, 1000, 1234567].map(
+    (count) => /** @type {Vector} */ (["options.seats_count", { count }]),
+  ),
+  ["declined.counted", { count: 4 }],
 ];
+
+/** A language that declines its nouns. */
+const DECLINED = {
+  "declined.desert": "pustynia",
+  "declined.desert_with": "pustynią",
+  "declined.plain": "{other} {name}",
+  "declined.formed": "las z {other.with}, {name.with}",
+  "declined.capital": "{Other.with} i {Name}, {Nobody}",
+  "declined.counted": "2 z {count}",
+  "declined.nowhere": "{other.without}",
+};
 
 const SCRIPT = `
 import json, sys
-from app.texts import texts_in, LANGUAGES
-vectors = json.loads(sys.stdin.read())
+from app.texts import Noun, texts_in, LANGUAGES
+vectors = json.loads(sys.stdin.read(), object_hook=lambda it: Noun(it["noun"]) if "noun" in it else it)
+for lang in LANGUAGES:
+    texts_in(lang)._texts |= json.loads(sys.argv[1])
 print(json.dumps({lang: {"catalogue": json.loads(texts_in(lang).for_browser),
     "answers": [texts_in(lang).t(key, **args) for key, args in vectors]} for lang in LANGUAGES}))`;
 
 test("texts read the same in the browser as on the server", () => {
-  const answered = execFileSync(python, ["-c", SCRIPT], { cwd: root, input: JSON.stringify(VECTORS) });
+  const answered = execFileSync(python, ["-c", SCRIPT, JSON.stringify(DECLINED)], {
+    cwd: root,
+    input: JSON.stringify(VECTORS),
+  });
   const languages = Object.entries(JSON.parse(answered.toString()));
   assert.ok(languages.length > 0);
   for (const [lang, { catalogue, answers }] of languages) {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shortName } from "../../static/js/table/words.js";
+import { shortName, withNames } from "../../static/js/table/words.js";
 
 /** @param {string[]} names */
 const table = (...names) =>
@@ -20,4 +20,19 @@ test("a number behind a name stays with it", () => {
 
 test("two that would be called alike keep their whole names", () => {
   assert.equal(shortName(table("Quiet Comet", "Brave Comet"), 0), "Quiet Comet");
+});
+
+test("long names in a sentence can be shortened, short ones need not", () => {
+  const [name, rest] = /** @type {any[]} */ (
+    withNames(table("Mr. (W)WWWWWWW", "Jo"), "Mr. (W)WWWWWWW leads")
+  ).slice(1);
+  assert.deepEqual(
+    [name.attributes.title, name.children, rest],
+    ["Mr. (W)WWWWWWW", ["Mr. (W)WWWWWWW"], " leads"],
+  );
+  assert.equal(withNames(table("Quiet Comet", "Jo"), "Jo leads"), "Jo leads");
+});
+
+test("a name from the right keeps to itself", () => {
+  assert.equal(shortName(table("عمر", "Jo"), 0), "\u2068عمر\u2069");
 });

@@ -73,8 +73,9 @@ function faceOnSheet(board, face) {
       role: "button",
       tabindex: face === focus ? "0" : "-1",
       "data-face": face,
-      "aria-label": faceName(areas, face),
-      "aria-description": faceDetails(areas, face),
+      // The tile in hand is told of by itself, after each key.
+      "aria-label": face === ghost ? t("net.face_held", { face }) : faceName(areas, face),
+      "aria-description": face === ghost ? null : faceDetails(areas, face),
       "aria-pressed": ghost === null ? null : String(face === ghost),
     },
     isFree ? freeFace(sheet, face) : coveredFace(areas, sheet, face, lit),

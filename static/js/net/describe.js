@@ -2,7 +2,7 @@
 
 import { planetFrom } from "../rules/planet.js";
 import { areaAcross, areaNumber, FACES_AROUND, SLOTS } from "../rules/sphere.js";
-import { habitatCounts, habitatName, listed } from "../table/words.js";
+import { habitatCounts, habitatName, habitatNoun, listed } from "../table/words.js";
 import { t } from "../texts.js";
 
 /**
@@ -29,8 +29,8 @@ export function faceDetails(areas, face) {
     const area = areaNumber(face, slot);
     const size = regions.find((region) => region.areas.includes(area))?.size ?? 0;
     const across = areas[areaAcross(area)];
-    const there = across === "." ? t("net.free") : habitatName(across);
-    return t("net.area", { face: other, habitat: habitatName(areas[area]), count: size, there });
+    const there = across === "." ? { noun: "net.free" } : habitatNoun(across);
+    return t("net.area", { face: other, habitat: habitatNoun(areas[area]), count: size, there });
   });
   return around.join("; ");
 }
@@ -53,7 +53,7 @@ export function faceNote(areas, face) {
   const free = found.get(".") ?? [];
   found.delete(".");
   const touching = [...found].map(([habitat, faces]) =>
-    t("net.on", { habitat: habitatName(habitat), faces: listed(faces) }),
+    t("net.on", { habitat: habitatNoun(habitat), faces: listed(faces) }),
   );
   const parts = [
     touching.length > 0 ? t("net.touches", { list: touching.join(", ") }) : "",
@@ -73,5 +73,5 @@ export function regionNote(areas, area) {
   if (!region) return null;
   const others = [...region.touches].map(habitatName);
   const text = others.length > 0 ? t("net.touches", { list: listed(others) }) : t("net.touches_none");
-  return { title: t("net.region", { habitat: habitatName(region.habitat), count: region.size }), text };
+  return { title: t("net.region", { habitat: habitatNoun(region.habitat), count: region.size }), text };
 }

@@ -3,17 +3,10 @@
 import { onAnswer } from "./forms.js";
 import "./page.js";
 import { t } from "../texts.js";
-import { showQr } from "./share.js";
-import { toast } from "./toast.js";
+import { toast, toastError } from "./toast.js";
 
-onAnswer("pass", async (answer, form) => {
-  const place = document.querySelector("[data-pass-place]");
-  const copying = place?.querySelector("[data-copy]");
-  if (!(place instanceof HTMLElement) || !(copying instanceof HTMLElement)) return;
-  copying.dataset.copy = answer.url;
-  await showQr(place.querySelector("[data-qr]"), answer.url);
-  place.hidden = false;
-  form.hidden = true;
+document.querySelector("[data-offer-pass]")?.addEventListener("click", () => {
+  import("./passing.js").then(({ offerPass }) => offerPass()).catch(toastError);
 });
 
 onAnswer("saved", () => toast(t("room.saved")));

@@ -1,17 +1,74 @@
-/** The front page: a game against bots at one press, and the planet that turns beside the words. */
+/** The front page: a game against bots of one's choice, and the planet that turns beside the words. */
 
-import { call } from "../api.js";
-import { onAnswer } from "./forms.js";
+import { call, makeNonce } from "../api.js";
+import { remember, remembered } from "../table/store.js";
+import { dialog } from "./dialogs.js";
 import "./page.js";
 import { wakePlanets } from "./planets.js";
+import { toastError } from "./toast.js";
 
-const BOTS = 2;
+/** What was chosen last. @typedef {{game: string, bots: string, level: string, mystery: boolean}} Chosen */
+
+const KEPT = "bots";
+const asked = dialog("bots-dialog");
+const form = asked?.querySelector("form");
 
 wakePlanets();
 
-onAnswer("bots", async (answer) => {
-  const room = `/api/rooms/${answer.room.code}`;
-  for (let seat = 1; seat <= BOTS; seat++) await call("POST", `${room}/bot`, { seat, level: "grove" });
-  await call("POST", `${room}/start`);
-  location.assign(`/r/${answer.room.code}`);
+/** The chosen game of the form: how many bots of which level, by which rules. @param {HTMLFormElement} form */
+function gameOf(form) {
+  const chosen = form.querySelector("[name=game]:checked");
+  const { level, bots, variants } = chosen instanceof HTMLElement ? chosen.dataset : {};
+  if (level) return { level, bots: Number(bots), variants: variants ? [variants] : [] };
+  const own = keptOf(form);
+  return { level: own.level, bots: Number(own.bots), variants: own.mystery ? ["mystery"] : [] };
+}
+
+/** @param {HTMLFormElement} form @returns {Chosen} */
+function keptOf(form) {
+  const data = new FormData(form);
+  const text = (/** @type {string} */ name) => String(data.get(name) ?? "");
+  return { game: text("game"), bots: text("bots"), level: text("level"), mystery: data.has("mystery") };
+}
+
+/** A level that there is no more stays unchosen. @param {HTMLFormElement} form @param {Chosen | null} kept */
+function putBack(form, kept) {
+  for (const field of form.elements) {
+    if (!kept || !(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
+    if (field instanceof HTMLSelectElement) {
+      const value = kept[/** @type {"bots" | "level"} */ (field.name)];
+      if ([...field.options].some((option) => option.value === value)) field.value = value;
+    } else if (field.type === "radio") field.checked = field.value === kept.game;
+    else field.checked = kept.mystery;
+  }
+}
+
+/** A room, its bots, and the start. @param {HTMLFormElement} form */
+async function play(form) {
+  const { level, bots, variants } = gameOf(form);
+  const { room } = await call("POST", "/api/rooms", { nonce: makeNonce(), variants });
+  const api = `/api/rooms/${room.code}`;
+  for (let seat = 1; seat <= bots; seat++) await call("POST", `${api}/bot`, { seat, level });
+  await call("POST", `${api}/start`);
+  location.assign(`/r/${room.code}`);
+}
+
+function choose() {
+  if (form) putBack(form, remembered(KEPT, null));
+  asked?.showModal();
+  const chosen = form?.querySelector("[name=game]:checked");
+  if (chosen instanceof HTMLElement) chosen.focus();
+}
+
+document.querySelector("[data-choose-bots]")?.addEventListener("click", choose);
+if (location.hash === "#bots") choose();
+
+form?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const button = form.querySelector("[type=submit]");
+  if (button?.hasAttribute("aria-busy")) return;
+  remember(KEPT, keptOf(form));
+  button?.setAttribute("aria-busy", "true");
+  await play(form).catch(toastError);
+  button?.removeAttribute("aria-busy");
 });

@@ -39,9 +39,8 @@ export function bindLobby(code, tell, isSure) {
       await tell("POST", "/leave");
       location.assign("/");
     },
-    copyInvite: () => copy(inviteAddress(knownInvite(code) ?? "")),
-    shareInvite: () =>
-      share(t("room.share_text", { room: roomName }), inviteAddress(knownInvite(code) ?? "")),
+    copyInvite: () => copy(linkTo(code)),
+    shareInvite: () => share(t("room.share_text", { room: roomName }), linkTo(code)),
     newLink: () => newLink(),
     takeBack: async () => {
       await tell("DELETE", "/invite");
@@ -78,17 +77,24 @@ export function bindLobby(code, tell, isSure) {
   document.addEventListener("htmx:after:swap", () => showSeats(code));
 }
 
-/** The card that brings friends: the link and its QR code where this browser knows them. @param {string} code */
+/** With what friends sit down: the invite if this browser knows it, in a public room its own address. @param {string} code */
+function linkTo(code) {
+  const invite = knownInvite(code);
+  const card = document.querySelector("[data-bring]");
+  return invite ? inviteAddress(invite) : card instanceof HTMLElement ? (card.dataset.link ?? "") : "";
+}
+
+/** The card that brings friends: a link and its QR code where there are any, else how to come by them. @param {string} code */
 function showInvite(code) {
   const card = document.querySelector("[data-bring]");
-  if (!(card instanceof HTMLElement)) return;
-  const invite = knownInvite(code);
-  show(card.querySelector("[data-known]"), Boolean(invite));
-  show(card.querySelector("[data-unknown]"), !invite && !card.dataset.public);
+  const link = linkTo(code);
+  if (!card) return;
+  for (const part of card.querySelectorAll("[data-known]")) show(part, link !== "");
+  for (const part of card.querySelectorAll("[data-unknown]")) show(part, link === "");
   showSeats(code);
   show(card.querySelector("[data-share-invite]"), canShare());
-  show(card.querySelector("[data-qr]"), Boolean(invite));
-  if (invite) showQr(card.querySelector("[data-qr]"), inviteAddress(invite)).catch(() => undefined);
+  show(card.querySelector("[data-qr]"), link !== "");
+  if (link) showQr(card.querySelector("[data-qr]"), link).catch(() => undefined);
 }
 
 /** Seats of a private room are offered only where the invite is known. @param {string} code */

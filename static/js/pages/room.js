@@ -4,7 +4,7 @@
  */
 
 import { call, makeNonce } from "../api.js";
-import { openLine, REPLACED } from "../socket.js";
+import { GONE, openLine, REPLACED, SENT_AWAY } from "../socket.js";
 import { t } from "../texts.js";
 import { dialog, isSure } from "./dialogs.js";
 import { onAnswer } from "./forms.js";
@@ -29,14 +29,18 @@ function redraw() {
   }
 }
 
+/** The room's address shows something else from now on. Whoever asks for it again begins to wait again. */
+function leavePage() {
+  if (!isLeaving) location.replace(`/r/${code}`);
+  isLeaving = true;
+}
+
 /** A room view came: to the table if the game began, else whatever changed is drawn. @param {any} view */
 function onRoom(view) {
-  // Whoever asks for the table again begins to wait again.
   if (isLeaving) return;
   if (view.state !== "open") {
-    isLeaving = true;
     toast(t("room.starting"));
-    location.replace(`/r/${code}`);
+    leavePage();
     return;
   }
   const mine = view.you?.seat === null ? null : view.seats[view.you?.seat];
@@ -59,8 +63,9 @@ const line = openLine({
   deliver: (message) => hear[message.type]?.(message),
   changed: (status, closeCode) => {
     document.body.dataset.line = status;
-    if (status !== "stopped" || closeCode !== REPLACED) return;
-    toast(t("head.elsewhere"), { button: t("head.use_here"), press: () => line.useHere() });
+    if (closeCode === SENT_AWAY || closeCode === GONE) leavePage();
+    if (status === "stopped" && closeCode === REPLACED)
+      toast(t("head.elsewhere"), { button: t("head.use_here"), press: () => line.useHere() });
   },
   doubted: () => undefined,
 });

@@ -43,6 +43,11 @@ export async function share(text, url) {
 
 export const canShare = () => "share" in navigator;
 
+/** By the share sheet where a finger holds the page, else by copying. @param {string} text @param {string} url */
+export function handOn(text, url) {
+  return canShare() && matchMedia("(pointer: coarse)").matches ? share(text, url) : copy(url);
+}
+
 /** Draw `url` as a QR code into `place`; the server draws it, so a page needs no library for it. @param {Element | null} place @param {string} url */
 export async function showQr(place, url) {
   if (!(place instanceof HTMLElement)) return;

@@ -10,8 +10,6 @@ import { t } from "../texts.js";
 /** @typedef {import("../table/hands.js").Hands} Hands */
 /** @typedef {import("../table/dom.js").Child} Child */
 
-const LEVELS = ["sapling", "grove", "gaia"];
-
 /**
  * @param {TableState} state
  * @param {Hands} hands
@@ -34,7 +32,7 @@ function former(state) {
   const seat = state.room?.you?.former ?? null;
   if (seat === null) return null;
   const bot = state.room?.seats[seat]?.bot ?? "grove";
-  return row("former", "bot", t("absence.yours", { bot: t(`bots.${bot}`) }), []);
+  return row("former", "bot", t("absence.yours", { bot: { noun: `bots.${bot}` } }), []);
 }
 
 /**
@@ -64,7 +62,7 @@ function line(state, seat, hands) {
  */
 function offered(state, seat, { level, agreed, awaited }, hands) {
   const say = (/** @type {string | null} */ answer) => () => hands.takeOver(seat.seat, answer);
-  const words = { name: nameOf(state, seat.seat), bot: t(`bots.${level}`) };
+  const words = { name: nameOf(state, seat.seat), bot: { noun: `bots.${level}` } };
   if (state.me !== null && agreed.includes(state.me)) {
     const names = listed(awaited.map((one) => nameOf(state, one)));
     return row(seat.seat, "bot", rich(t("absence.waiting", { ...words, names, count: awaited.length })), [
@@ -79,7 +77,7 @@ function offered(state, seat, { level, agreed, awaited }, hands) {
 }
 
 /**
- * The three bots, under one button.
+ * The bots, under one button, as the page names them.
  * @param {RoomSeat} seat
  * @param {Hands} hands
  */
@@ -91,7 +89,7 @@ function choice(seat, hands) {
     h(
       "div",
       { class: "menu-list", role: "group", "aria-label": t("absence.which", { name: seat.name ?? "" }) },
-      LEVELS.map((level) =>
+      bots().map((level) =>
         h(
           "button",
           { type: "button", class: "menu-item bot-level", onclick: () => hands.takeOver(seat.seat, level) },
@@ -102,6 +100,9 @@ function choice(seat, hands) {
     ),
   );
 }
+
+/** Every bot that there is, the gentlest first. */
+const bots = () => document.getElementById("main")?.dataset.bots?.split(" ") ?? [];
 
 /**
  * @param {string | number} key
@@ -150,7 +151,7 @@ export function absenceTold(before, now) {
     if (!seat.offer || old.offer?.level === seat.offer.level || seat.offer.agreed.includes(now.me ?? -1))
       return "";
     const who = listed(seat.offer.agreed.map((one) => nameOf(now, one)));
-    const bot = t(`bots.${seat.offer.level}`);
+    const bot = { noun: `bots.${seat.offer.level}` };
     return t("absence.offered", { name, bot, who, count: seat.offer.agreed.length }).replaceAll("*", "");
   });
   return told.filter(Boolean).join(" ");

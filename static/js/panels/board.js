@@ -2,17 +2,15 @@
 
 import { netBoard, netName } from "../net/board.js";
 import { faceNote, regionNote } from "../net/describe.js";
-import { lay } from "../rules/planet.js";
 import { bringForward, isMineInFront, seatInFront, viewOnShow } from "../state.js";
 import { animalsOf, litAreas } from "../table/ceremony.js";
 import { h } from "../table/dom.js";
 import { animal, icon, mark } from "../table/signs.js";
-import { nameOf } from "../table/words.js";
+import { areasOnShow, placementTried } from "../table/trying.js";
+import { nameOf, nameTag } from "../table/words.js";
 import { t } from "../texts.js";
 import { ceremonyPanel } from "./ceremony.js";
 import { objectiveChip } from "./objective.js";
-import { placementTried } from "./races.js";
-import { reactionFloat } from "./talk.js";
 
 /** @typedef {import("../state.js").TableState} TableState */
 /** @typedef {import("../table/hands.js").Hands} Hands */
@@ -33,7 +31,12 @@ export function boardPanel(state, hands, sheet) {
   return h(
     "section",
     { class: `board shows-${state.board}`, "aria-label": name, "data-seat": seat },
-    h("div", { class: "board-bar" }, state.hasPlanet ? switcher(state, hands) : null, regionButton(hands)),
+    h(
+      "div",
+      { class: "board-bar" },
+      state.hasPlanet ? switcher(state, hands) : null,
+      boardTools(state, hands),
+    ),
     isMine ? null : whose(state, hands, seat),
     state.hasPlanet ? h("div", { class: "globe-space", held: true, key: "globe" }) : null,
     h(
@@ -47,18 +50,6 @@ export function boardPanel(state, hands, sheet) {
     ceremonyPanel(state),
     reactionFloat(state),
   );
-}
-
-/**
- * @param {TableState} state
- * @param {number} seat
- */
-export function areasOnShow(state, seat) {
-  const view = viewOnShow(state);
-  if (!view) return ".".repeat(60);
-  const tried = seat === state.me ? placementTried(state) : null;
-  const areas = view.planets[seat];
-  return tried ? lay(areas, view.tiles[tried.tile], tried.face, tried.turn) : areas;
 }
 
 /**
@@ -83,13 +74,19 @@ function netOf(state, hands, sheet, seat, name) {
   });
 }
 
-/** Each press shows the largest region of the next habitat. @param {Hands} hands */
-function regionButton(hands) {
-  const label = t("net.next_region");
+/** Each press shows the largest region of the next habitat; a planet that was zoomed can be whole again. @param {TableState} state @param {Hands} hands */
+function boardTools(state, hands) {
+  const tool = (/** @type {string} */ label, /** @type {string} */ id, /** @type {() => void} */ onclick) =>
+    h(
+      "button",
+      { key: id, type: "button", class: "icon-button", "aria-label": label, title: label, onclick },
+      icon(id),
+    );
   return h(
-    "button",
-    { type: "button", class: "icon-button", "aria-label": label, title: label, onclick: hands.nextRegion },
-    icon("follow"),
+    "span",
+    { class: "board-tools" },
+    state.isZoomed && state.board === "planet" ? tool(t("net.whole"), "minus", hands.home) : null,
+    tool(t("net.next_region"), "follow", hands.nextRegion),
   );
 }
 
@@ -129,7 +126,7 @@ function whose(state, hands, seat) {
   return h(
     "div",
     { class: "whose" },
-    h("p", { class: "chip" }, mark(seat), h("b", null, nameOf(state, seat))),
+    h("p", { class: "chip" }, mark(seat), nameTag(nameOf(state, seat))),
     state.me === null || state.front === null ? null : backToMine(seat, hands),
   );
 }
@@ -206,5 +203,23 @@ function moons(state, seat) {
     "ul",
     { class: "moons", "aria-label": t("net.animals") },
     animals.map((award) => h("li", { key: award.animal }, animal(award.animal, { isNamed: true }))),
+  );
+}
+
+/** What was just felt, floating over the board for a moment. @param {TableState} state */
+function reactionFloat(state) {
+  const heard = state.reactions.filter((one) => !state.muted.includes(one.name));
+  return h(
+    "div",
+    { class: "reaction-float", "aria-hidden": "true" },
+    heard.map((one) =>
+      h(
+        "span",
+        { key: one.id, class: "speech" },
+        one.seat === null ? icon("eye") : mark(one.seat),
+        " ",
+        t(`reactions.${one.reaction}`),
+      ),
+    ),
   );
 }

@@ -1,5 +1,6 @@
 /** An animal and who wants it: what every planet brings, counted one by one, and where it goes. */
 
+import { decidingEntries } from "../rules/races.js";
 import { cardOnShow } from "../table/ceremony.js";
 import { h } from "../table/dom.js";
 import { animal, mark, wish } from "../table/signs.js";
@@ -11,6 +12,7 @@ export function ceremonyPanel(state) {
   const card = cardOnShow(state);
   if (!card) return null;
   const { award, counted, isDecided } = card;
+  const claims = isDecided ? decidingEntries(award) : award.claims.map(([first = 0]) => [first]);
   const claim = (/** @type {number[]} */ entries, /** @type {number} */ seat) =>
     h(
       "li",
@@ -21,14 +23,14 @@ export function ceremonyPanel(state) {
         "data-mine": seat === state.me,
       },
       mark(seat),
-      h("b", null, counted.includes(seat) ? String(entries[0] ?? 0) : "·"),
+      h("b", null, counted.includes(seat) ? entries.join("·") : "·"),
     );
   return h(
     "div",
     { key: `award ${award.animal}`, class: "ceremony", "aria-hidden": "true", "data-decided": isDecided },
     animal(award.animal),
     wish(award.animal),
-    h("ul", null, award.claims.map(claim)),
+    h("ul", null, claims.map(claim)),
     h("p", null, isDecided ? rich(awardText(state, award)) : wishText(award.animal)),
   );
 }

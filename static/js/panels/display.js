@@ -1,9 +1,9 @@
 /** The five tiles of the round, and what is done with the one in hand: turn it, place it, put it back. */
 
-import { canPlace, isMyMove, viewOnShow } from "../state.js";
+import { canPlace, isMyMove, lookBack, viewOnShow } from "../state.js";
 import { h } from "../table/dom.js";
 import { icon, mark, tileArt } from "../table/signs.js";
-import { about, habitatCounts } from "../table/words.js";
+import { about, tileText } from "../table/words.js";
 import { t } from "../texts.js";
 
 /** @typedef {import("../state.js").TableState} TableState */
@@ -42,7 +42,7 @@ function card(state, hands, tile, place, taker) {
   const isHeld = state.held?.tile === tile;
   const turn = isHeld ? (state.held?.turn ?? 0) : (state.turns[tile] ?? 0);
   const told = taker === null ? "" : about(state, "display.taken", taker);
-  const label = t("display.tile", { place: place + 1, inside: habitatCounts(letters) });
+  const label = t("display.tile", { place: place + 1, inside: tileText(letters, turn) });
   return h(
     "button",
     {
@@ -50,10 +50,10 @@ function card(state, hands, tile, place, taker) {
       class: `tile ${isHeld ? "is-held" : ""} ${taker === null ? "" : "is-gone"}`,
       "data-tile": tile,
       "aria-pressed": state.me === null ? null : String(isHeld),
-      "aria-disabled": taker !== null || state.me === null ? "true" : null,
+      "aria-disabled": taker !== null || state.me === null || state.moment !== null ? "true" : null,
       "aria-label": [label, told].filter(Boolean).join(", "),
       onmousedown: keepFocus,
-      onclick: () => hands.pick(tile),
+      onclick: () => state.moment === null && hands.pick(tile),
     },
     h("span", { class: "tile-key", "aria-hidden": "true" }, String(place + 1)),
     tileArt(letters, turn),
@@ -83,7 +83,22 @@ export function actionPanel(state, hands) {
           middleButton(state, hands),
           turnButton("turn-right", 1, hands, pending !== null),
         )
-      : h("p", { class: "action-hint" }, t(isMyMove(state) ? "action.pick" : "action.try")),
+      : idleHint(state, hands),
+  );
+}
+
+/** What to do while nothing is in hand; in the past, where no tile can be tried, the way back. @param {TableState} state @param {Hands} hands */
+function idleHint(state, hands) {
+  if (state.moment === null)
+    return h("p", { class: "action-hint" }, t(isMyMove(state) ? "action.pick" : "action.try"));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "button great action-hint",
+      onclick: () => hands.update((now) => lookBack(now, null)),
+    },
+    t("log.to_now"),
   );
 }
 

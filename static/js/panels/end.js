@@ -1,9 +1,11 @@
 /** The end: secret habitats turned over one by one, animals counted, who wins, whether the deal was fair, what next. */
 
+import { opener } from "../table/cards.js";
 import { h } from "../table/dom.js";
+import { reason, title } from "../table/result.js";
 import { animal, badge, habitatDisc, icon } from "../table/signs.js";
 import { revealOrder } from "../table/view.js";
-import { about, habitatName, listed, nameOf } from "../table/words.js";
+import { about, habitatNoun, listed, nameOf, nameTag, withNames } from "../table/words.js";
 import { t } from "../texts.js";
 
 /** @typedef {import("../state.js").TableState} TableState */
@@ -25,10 +27,21 @@ export function endPanel(state, hands) {
     h(
       "div",
       { class: "end-head" },
-      h("h2", { id: "end-title", tabindex: "-1" }, isDone ? title(state, view) : t("end.counting")),
+      h(
+        "h2",
+        { id: "end-title", tabindex: "-1" },
+        isDone ? withNames(state, title(state, view)) : t("end.counting"),
+      ),
       h("p", null, isDone ? subtitle(state, view) : ""),
     ),
     scoreTable(state, view),
+    isDone && state.me !== null
+      ? h(
+          "button",
+          { type: "button", class: "button accent great play-again", onclick: () => hands.again() },
+          t("end.again"),
+        )
+      : null,
     isDone ? steps(state, hands) : null,
     isDone ? proof(state) : null,
   );
@@ -38,20 +51,9 @@ export function endPanel(state, hands) {
  * @param {TableState} state
  * @param {View} view
  */
-export function title(state, view) {
-  const winners = view.winners ?? [];
-  if (winners.length > 1)
-    return t("end.shared", {
-      names: listed(winners.map((seat) => (seat === state.me ? t("table.you") : nameOf(state, seat)))),
-    });
-  return about(state, "end.wins", winners[0]);
-}
-
-/**
- * @param {TableState} state
- * @param {View} view
- */
 function subtitle(state, view) {
+  const why = reason(view);
+  if (why) return why;
   const winner = view.winners?.[0] ?? 0;
   const count = view.scores?.find((score) => score.seat === winner)?.animals ?? 0;
   return about(state, "end.animals", winner, { count });
@@ -84,8 +86,25 @@ function scoreTable(state, view) {
     h(
       "tbody",
       null,
-      best.map((seat) => scoreRow(state, view, seat, shown.has(seat))),
+      best.map((seat) => (shown.has(seat) ? scoreRow(state, view, seat) : waitingRow(seat, isBeginner))),
     ),
+  );
+}
+
+/**
+ * A place that is not told yet, nor whose it is.
+ * @param {number} seat
+ * @param {boolean} isBeginner
+ */
+function waitingRow(seat, isBeginner) {
+  const open = h("span", { class: "habitat face-down" }, "?");
+  return h(
+    "tr",
+    { key: `? ${seat}`, class: "score is-waiting", "aria-hidden": "true" },
+    h("th", { scope: "row" }, open),
+    isBeginner ? null : h("td", null, open),
+    h("td", null),
+    h("td", { class: "score-total figures" }, "·"),
   );
 }
 
@@ -93,17 +112,16 @@ function scoreTable(state, view) {
  * @param {TableState} state
  * @param {View} view
  * @param {number} seat
- * @param {boolean} isShown
  */
-function scoreRow(state, view, seat, isShown) {
+function scoreRow(state, view, seat) {
   const score = /** @type {Score} */ (view.scores?.find((one) => one.seat === seat));
   const seated = state.room?.seats.find((one) => one.seat === seat);
-  const isWinner = isShown && view.winners?.includes(seat);
+  const isWinner = view.winners?.includes(seat);
   return h(
     "tr",
     {
       key: seat,
-      class: `score ${isShown ? "is-shown" : ""} ${isWinner ? "is-winner" : ""} ${seat === state.me ? "is-mine" : ""}`,
+      class: `score ${isWinner ? "is-winner" : ""} ${seat === state.me ? "is-mine" : ""}`,
     },
     h(
       "th",
@@ -112,33 +130,27 @@ function scoreRow(state, view, seat, isShown) {
         "span",
         { class: "score-who" },
         badge(seat, { isYou: seat === state.me, presence: seated?.presence, isBot: Boolean(seated?.bot) }),
-        h("span", null, h("b", null, nameOf(state, seat)), h("small", null, who(state, seat))),
+        h("span", null, nameTag(nameOf(state, seat)), h("small", null, who(state, seat))),
       ),
     ),
-    view.objectives === null
-      ? null
-      : h("td", null, isShown ? objective(score) : h("span", { class: "habitat face-down" }, "?")),
+    view.objectives === null ? null : h("td", null, objective(score)),
     h(
       "td",
       null,
       h(
         "ul",
         { class: "score-animals" },
-        wonBy(view, seat).map((card) =>
+        wonBy(view, seat).map(({ animal: card, round }) =>
           h(
             "li",
             { key: card },
-            animal(card, { isNamed: true }),
-            isShown ? h("span", { class: "worth" }, String(worth(view, score, card))) : null,
+            opener(card, round, "", true, animal(card, { isNamed: true })),
+            h("span", { class: "worth" }, String(worth(view, score, card))),
           ),
         ),
       ),
     ),
-    h(
-      "td",
-      { class: "score-total figures" },
-      isShown ? String(score.total) : h("span", { "aria-hidden": "true" }, "·"),
-    ),
+    h("td", { class: "score-total figures" }, String(score.total)),
   );
 }
 
@@ -167,7 +179,7 @@ function objective(score) {
       "span",
       null,
       h("b", null, `+${score.objective_points}`),
-      h("small", null, t("end.areas", { count: score.areas ?? 0, habitat: habitatName(score.objective) })),
+      h("small", null, t("end.areas", { count: score.areas ?? 0, habitat: habitatNoun(score.objective) })),
     ),
   );
 }
@@ -177,7 +189,7 @@ function objective(score) {
  * @param {number} seat
  */
 function wonBy(view, seat) {
-  return view.awards.filter((award) => award.seat === seat).map((award) => award.animal);
+  return view.awards.filter((award) => award.seat === seat);
 }
 
 /**
@@ -199,13 +211,6 @@ function steps(state, hands) {
   return h(
     "div",
     { class: "end-steps" },
-    state.me === null
-      ? null
-      : h(
-          "button",
-          { type: "button", class: "button accent great", onclick: () => hands.again() },
-          t("end.again"),
-        ),
     h(
       "a",
       {
@@ -235,7 +240,11 @@ function steps(state, hands) {
       t("end.look"),
     ),
     asked.length > 0
-      ? h("p", { class: "end-asked" }, t("end.asked", { names: listed(asked), count: asked.length }))
+      ? h(
+          "p",
+          { class: "end-asked" },
+          withNames(state, t("end.asked", { names: listed(asked), count: asked.length })),
+        )
       : null,
   );
 }
@@ -267,7 +276,7 @@ function proof({ proof: { state, seed }, game }) {
       " ",
       seed ? h("code", null, `${seed.slice(0, 4)} ${seed.slice(4, 8)} … ${seed.slice(-4)}`) : null,
       " ",
-      h("a", { href: `/api/games/${game}/proof` }, t("end.proof_check")),
+      h("a", { href: `/g/${game}#fair`, target: "_blank", rel: "noopener" }, t("end.proof_check")),
     ),
   );
 }

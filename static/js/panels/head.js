@@ -1,10 +1,11 @@
 /** The head line: whose move it is and who comes then, the state of the line, and the few things one may switch. */
 
-import { REPLACED } from "../socket.js";
+import { GONE, REPLACED } from "../socket.js";
 import { isMyMove } from "../state.js";
 import { h } from "../table/dom.js";
+import { laterPanels } from "../table/later.js";
 import { icon } from "../table/signs.js";
-import { listed, shortName, span } from "../table/words.js";
+import { listed, shortName, span, withNames } from "../table/words.js";
 import { t } from "../texts.js";
 import { leftUntilDue } from "./worlds.js";
 
@@ -50,9 +51,9 @@ export function headPanel(state, hands) {
           class: isMine ? "is-mine" : "",
           elementtiming: state.view ? "table" : null,
         },
-        line,
+        withNames(state, line),
       ),
-      more ? h("p", null, more) : null,
+      more ? h("p", { title: more }, withNames(state, more)) : null,
       isReplaced(state) ? useHere(hands) : null,
     ),
     h("div", { class: "head-tools" }, roundChip(state), watchers(state), tools(state, hands)),
@@ -98,7 +99,7 @@ function useHere(hands) {
 
 /** @param {number | null} code */
 function stoppedText(code) {
-  const known = { 4403: "head.kicked", 4404: "head.gone", [REPLACED]: "head.elsewhere" };
+  const known = { [GONE]: "head.gone", [REPLACED]: "head.elsewhere" };
   return t(known[/** @type {keyof typeof known} */ (code ?? 0)] ?? "head.stopped_more");
 }
 
@@ -155,16 +156,25 @@ function roundChip(state) {
   );
 }
 
-/** @param {TableState} state */
+/** Who looks on, behind how many they are. @param {TableState} state */
 function watchers(state) {
-  const { count = 0, names = [] } = state.room?.watchers ?? {};
+  const count = state.room?.watchers.count ?? 0;
   if (count === 0) return null;
   return h(
-    "span",
-    { class: "chip watching", title: listed(names) },
-    icon("eye"),
-    t("head.watching", { count }),
+    "details",
+    { class: "menu watching" },
+    h("summary", { class: "chip" }, icon("eye"), t("head.watching", { count })),
+    h("p", { class: "menu-list" }, watchersText(state)),
   );
+}
+
+/** Those we know by name, the others counted. @param {TableState} state */
+export function watchersText({ room }) {
+  const { count = 0, names = [] } = room?.watchers ?? {};
+  const rest = count - names.length;
+  if (count === 0 || names.length === 0) return count ? t("head.watching", { count }) : "";
+  if (rest > 0) return t("room.watched_by_more", { names: names.join(t("common.list_comma")), count: rest });
+  return t("room.watched_by", { names: listed(names), count });
 }
 
 /**
@@ -204,11 +214,6 @@ function tools(state, hands) {
   ];
 }
 
-/** @param {TableState} state */
-function canLeave({ me, room, view }) {
-  return me !== null && room?.state === "playing" && view !== null && !view.over;
-}
-
 /**
  * @param {TableState} state
  * @param {Hands} hands
@@ -216,114 +221,8 @@ function canLeave({ me, room, view }) {
 function menu(state, hands) {
   return h(
     "details",
-    { class: "menu table-menu" },
+    { class: "menu table-menu", ontoggle: () => hands.redraw() },
     h("summary", { class: "icon-button", "aria-label": t("head.menu") }, icon("menu")),
-    h(
-      "div",
-      { class: "menu-list" },
-      h(
-        "button",
-        { type: "button", class: "menu-item", onclick: () => hands.copyWatchLink() },
-        icon("eye"),
-        t("head.copy_watch"),
-      ),
-      state.me === null
-        ? null
-        : h(
-            "button",
-            { type: "button", class: "menu-item", onclick: () => hands.makePass() },
-            icon("phone"),
-            t("head.pass"),
-          ),
-      h(
-        "button",
-        { type: "button", class: "menu-item", onclick: () => hands.showKeys() },
-        icon("keyboard"),
-        t("head.keys"),
-      ),
-      h(
-        "button",
-        { type: "button", class: "menu-item small-only", onclick: () => hands.toggleSound() },
-        icon(state.sound ? "sound" : "mute"),
-        t("head.sound"),
-      ),
-      h(
-        "button",
-        { type: "button", class: "menu-item small-only", onclick: () => hands.showTab("talk") },
-        icon("talk"),
-        t("head.talk"),
-      ),
-      h(
-        "a",
-        { class: "menu-item", href: "/rules", target: "_blank", rel: "noopener" },
-        icon("book"),
-        t("head.rules"),
-      ),
-      h("a", { class: "menu-item", href: "/" }, icon("left"), t("head.home")),
-      canLeave(state)
-        ? h(
-            "button",
-            { type: "button", class: "menu-item", onclick: () => hands.leave() },
-            icon("leave"),
-            t("head.leave"),
-          )
-        : null,
-      state.hasPlanet ? qualityChoice(state, hands) : null,
-      state.sound ? volumeSlider(state, hands) : null,
-      h("p", { class: "menu-credit" }, t("table.credit")),
-    ),
-  );
-}
-
-/**
- * How well planets are drawn while they move.
- * @param {TableState} state
- * @param {Hands} hands
- */
-function qualityChoice(state, hands) {
-  const choice = (/** @type {TableState["quality"]} */ quality) =>
-    h(
-      "button",
-      {
-        type: "button",
-        class: "tab",
-        "aria-pressed": String(state.quality === quality),
-        onclick: () => hands.setQuality(quality),
-      },
-      t(`head.quality_${quality}`),
-    );
-  return h(
-    "div",
-    { class: "menu-setting" },
-    h("span", { id: "quality" }, t("head.quality")),
-    h(
-      "div",
-      { class: "tabs", role: "group", "aria-labelledby": "quality" },
-      choice("auto"),
-      choice("high"),
-      choice("low"),
-    ),
-  );
-}
-
-/**
- * @param {TableState} state
- * @param {Hands} hands
- */
-function volumeSlider(state, hands) {
-  const change = (/** @type {Event} */ event) =>
-    hands.setVolume(Number(/** @type {HTMLInputElement} */ (event.target).value));
-  return h(
-    "label",
-    { class: "menu-setting" },
-    t("head.volume"),
-    h("input", {
-      type: "range",
-      min: 0,
-      max: 1,
-      step: 0.1,
-      value: String(state.volume),
-      onchange: change,
-    }),
+    laterPanels()?.menuPanel(state, hands) ?? null,
   );
 }

@@ -11,20 +11,20 @@ const ROOM = 19;
 
 /**
  * @typedef {object} Lane
- * @property {number[]} claims        first entries, one a seat
+ * @property {number[][]} entries      what decides of each seat's claim, mostly one number
  * @property {number | null} me
  * @property {number | null} leader   a seat alone in front
  * @property {number[]} tied          seats that share the front
  * @property {number | null} from     my claim before the tile being tried; null when nothing changes
  */
 
-/** @typedef {{value: number, seats: number[], x: number}} Group */
+/** @typedef {{entries: number[], seats: number[], x: number}} Group */
 
 /** @param {Lane} lane */
 export function laneDrawing(lane) {
-  const most = Math.max(1, ...lane.claims, lane.from ?? 0);
+  const most = Math.max(1, ...lane.entries.map(([first]) => first), lane.from ?? 0);
   const scale = (/** @type {number} */ value) => LEFT + (LENGTH * value) / most;
-  const groups = spread(grouped(lane.claims, scale));
+  const groups = spread(grouped(lane.entries, scale));
   return h(
     "svg",
     { class: "lane", viewBox: "0 0 176 44", "aria-hidden": "true" },
@@ -37,16 +37,23 @@ export function laneDrawing(lane) {
 }
 
 /**
- * @param {number[]} claims
+ * Seats whose claims are equal stand together, the smallest first.
+ * @param {number[][]} claims
  * @param {(value: number) => number} scale
  * @returns {Group[]}
  */
 function grouped(claims, scale) {
-  const values = [...new Set(claims.filter((claim) => claim > 0))].sort((a, b) => a - b);
-  return values.map((value) => {
-    const seats = claims.flatMap((claim, seat) => (claim === value ? [seat] : []));
-    return { value, seats, x: scale(value) };
-  });
+  /** @type {Map<string, Group>} */
+  const groups = new Map();
+  for (const [seat, entries] of claims.entries()) {
+    if (entries[0] === 0) continue;
+    const key = entries.join();
+    if (!groups.has(key)) groups.set(key, { entries, seats: [], x: scale(entries[0]) });
+    groups.get(key)?.seats.push(seat);
+  }
+  const less = (/** @type {Group} */ a, /** @type {Group} */ b) =>
+    a.entries.map((entry, i) => entry - (b.entries[i] ?? 0)).find((difference) => difference !== 0) ?? 0;
+  return [...groups.values()].sort(less);
 }
 
 /**
@@ -56,7 +63,7 @@ function grouped(claims, scale) {
 function spread(groups) {
   let limit = LEFT + LENGTH + 10;
   for (const group of groups.toReversed()) {
-    const half = (group.seats.length * ROOM) / 2;
+    const half = (Math.max(group.seats.length, group.entries.length) * ROOM) / 2;
     group.x = Math.min(group.x, limit - half);
     limit = group.x - half;
   }
@@ -82,11 +89,11 @@ function ticks(most, scale) {
  * @param {Group[]} groups
  */
 function journey(lane, scale, groups) {
-  const { me, from, claims } = lane;
+  const { me, from, entries } = lane;
   if (me === null || from === null) return null;
   const there = groups.find((group) => group.seats.includes(me));
   const start = round(scale(from));
-  const end = round(there?.x ?? scale(claims[me]));
+  const end = round(there?.x ?? scale(entries[me][0]));
   const middle = (start + end) / 2;
   const way = end > start ? 4 : -4;
   return h(
@@ -107,7 +114,7 @@ function journey(lane, scale, groups) {
  * @param {Lane} lane
  * @param {Group} group
  */
-function marks(lane, { value, seats, x }) {
+function marks(lane, { entries, seats, x }) {
   const first = x - ((seats.length - 1) * ROOM) / 2;
   const isMine = lane.me !== null && seats.includes(lane.me);
   const isFront = lane.leader !== null && seats.includes(lane.leader);
@@ -118,7 +125,7 @@ function marks(lane, { value, seats, x }) {
     h(
       "text",
       { class: `lane-figure${isMine ? " is-mine" : isFront ? " is-front" : ""}`, x: round(x), y: 41 },
-      String(value),
+      entries.join("·"),
     ),
   );
 }

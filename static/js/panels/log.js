@@ -1,15 +1,17 @@
 /** What happened, newest first; each line leads back to that moment. */
 
-import { lookBack } from "../state.js";
+import { decidingEntries, LAST_ROUND } from "../rules/races.js";
+import { lookBack, untoldAwards } from "../state.js";
+import { opener } from "../table/cards.js";
 import { h } from "../table/dom.js";
 import { animal, icon, mark, tileArt } from "../table/signs.js";
-import { about, animalName, rich, shortName } from "../table/words.js";
+import { about, animalNoun, rich, shortName, withNames } from "../table/words.js";
 import { t } from "../texts.js";
+import { BY_ENTRY } from "./races.js";
 
 /** @typedef {import("../state.js").TableState} TableState */
 /** @typedef {import("../state.js").LogEntry} LogEntry */
 /** @typedef {import("../table/view.js").Move} Move */
-/** @typedef {import("../table/view.js").Consequence} Consequence */
 /** @typedef {import("../table/dom.js").Child} Child */
 /** @typedef {import("../table/hands.js").Hands} Hands */
 
@@ -39,10 +41,12 @@ function linesOf(state, entry, hands) {
   const line = lineOf(state, entry, hands);
   if (event.kind === "abandoned") return [line("end", "", icon("leave"), t("log.abandoned"))];
   if (event.kind === "seat") return [line("seat", "", mark(event.seat), rich(seatText(state, event)))];
+  const untold = untoldAwards(state).map(({ round, animal }) => `${round} ${animal}`);
   const awards = event.then.filter((then) => then.kind === "award").toReversed();
+  const told = awards.filter(({ round, animal }) => !untold.includes(`${round} ${animal}`));
   return [
-    ...awards.map((award) =>
-      line(award.animal, event.round, animal(award.animal), rich(awardText(state, award))),
+    ...told.map((award) =>
+      line(award.animal, event.round, null, rich(awardText(state, award)), null, award.round),
     ),
     line(
       "move",
@@ -67,6 +71,7 @@ function lineOf(state, entry, hands) {
     /** @type {Child} */ sign,
     /** @type {Child} */ text,
     /** @type {Child} */ tile = null,
+    /** @type {number | null} */ cardOf = null,
   ) =>
     h(
       "li",
@@ -85,6 +90,7 @@ function lineOf(state, entry, hands) {
         h("span", { class: "log-text" }, text),
         tile,
       ),
+      cardOf === null ? null : opener(key, cardOf, "log-animal", true, animal(key, { isNamed: true })),
     );
 }
 
@@ -99,18 +105,19 @@ export function moveText(state, move) {
 
 /**
  * @param {TableState} state
- * @param {Extract<Consequence, {kind: "award"}>} award
+ * @param {import("../table/view.js").Award} award
  */
-export function awardText(state, { animal: card, seat, claims, to, round }) {
-  const name = animalName(card);
+export function awardText(state, award) {
+  const { animal: card, seat, claims, round } = award;
+  const name = animalNoun(card);
   if (seat !== null) {
-    const words = { animal: name, name: shortName(state, seat), number: claims[seat][0] ?? 0 };
-    return about(state, "log.chose_with", seat, words);
+    const [number, second = 0, third = 0] = decidingEntries(award)[seat];
+    const words = { animal: name, name: shortName(state, seat), number, second, third };
+    return about(state, `log.chose_with${BY_ENTRY[decidingEntries(award)[seat].length - 1]}`, seat, words);
   }
+  if (round === LAST_ROUND) return t("log.to_box", { animal: name });
   const isWanted = claims.some((claim) => (claim[0] ?? 0) > 0);
-  if (to === "next")
-    return t(isWanted ? "log.tied_moves" : "log.nobody_moves", { animal: name, round: round + 1 });
-  return t("log.to_box", { animal: name });
+  return t(isWanted ? "log.tied_moves" : "log.nobody_moves", { animal: name, round: round + 1 });
 }
 
 /**
@@ -118,7 +125,7 @@ export function awardText(state, { animal: card, seat, claims, to, round }) {
  * @param {{seat: number, bot: string | null}} event
  */
 export function seatText(state, { seat, bot }) {
-  if (bot) return about(state, "log.bot_sits", seat, { bot: t(`bots.${bot}`) });
+  if (bot) return about(state, "log.bot_sits", seat, { bot: { noun: `bots.${bot}` } });
   return about(state, "log.back_in_seat", seat);
 }
 
@@ -147,7 +154,7 @@ export function momentBar(state, hands) {
       },
       icon("left"),
     ),
-    h("span", { class: "moment-text" }, momentText(state, entry)),
+    h("span", { class: "moment-text" }, withNames(state, momentText(state, entry))),
     h(
       "button",
       { type: "button", class: "icon-button", "aria-label": t("log.later"), onclick: step(1) },

@@ -4,9 +4,9 @@ import { countAreas, lay } from "../rules/planet.js";
 import { isMineInFront, viewOnShow } from "../state.js";
 import { h } from "../table/dom.js";
 import { habitatDisc, icon } from "../table/signs.js";
-import { habitatName } from "../table/words.js";
+import { placementTried } from "../table/trying.js";
+import { habitatName, habitatNoun } from "../table/words.js";
 import { t } from "../texts.js";
-import { placementTried } from "./races.js";
 
 /** @typedef {import("../state.js").TableState} TableState */
 
@@ -34,7 +34,7 @@ export function objectivePanel(state) {
     h(
       "p",
       { class: "unseen" },
-      t("objective.told", { count: now, habitat: habitatName(habitat), rest: missingText(tiers, now) }),
+      t("objective.told", { count: now, habitat: habitatNoun(habitat), rest: missingText(tiers, now) }),
     ),
   );
 }
@@ -50,7 +50,7 @@ export function objectiveChip(state) {
     "p",
     { class: "objective-chip chip", "data-habitat": habitat },
     habitatDisc(habitat),
-    h("span", { class: "unseen" }, `${habitatName(habitat)}, ${t("objective.only_you")}:`),
+    h("span", { class: "unseen" }, t("objective.chip", { habitat: habitatNoun(habitat) })),
     h("span", { class: "objective-count figures" }, counts(now, then)),
     h("span", { class: "objective-tier" }, tierText(view.thresholds[habitat], then)),
   );

@@ -2,16 +2,15 @@
 
 import { isEndOnShow, viewOnShow } from "../state.js";
 import { h } from "../table/dom.js";
+import { laterPanels } from "../table/later.js";
 import { t } from "../texts.js";
 import { absencePanel } from "./absence.js";
 import { boardPanel } from "./board.js";
 import { actionPanel, displayPanel } from "./display.js";
-import { endPanel } from "./end.js";
 import { headPanel } from "./head.js";
 import { logPanel, momentBar } from "./log.js";
 import { objectivePanel } from "./objective.js";
 import { racesPanel } from "./races.js";
-import { talkPanel } from "./talk.js";
 import { trackPanel } from "./track.js";
 import { worldsPanel } from "./worlds.js";
 
@@ -39,6 +38,7 @@ export function tablePage(state, hands, sheet) {
       "data-races": state.room?.options.races !== false,
       "data-seated": state.me !== null,
       "data-moment": state.moment !== null,
+      "data-card-pinned": state.card?.isPinned ?? false,
     },
     headPanel(state, hands),
     momentBar(state, hands),
@@ -46,7 +46,7 @@ export function tablePage(state, hands, sheet) {
     boardPanel(state, hands, sheet),
     worldsPanel(state, hands),
     isOver
-      ? endPanel(state, hands)
+      ? laterPanels()?.endPanel(state, hands)
       : h(
           "div",
           { class: "sheet", key: "sheet" },
@@ -54,12 +54,18 @@ export function tablePage(state, hands, sheet) {
           trackPanel(state, view),
           tabs(state, hands),
           racesPanel(state),
-          h("div", { class: "hand" }, displayPanel(state, hands), actionPanel(state, hands)),
+          h(
+            "div",
+            { class: "hand" },
+            displayPanel(state, hands),
+            actionPanel(state, hands),
+            state.view?.over && !state.isEndOpen ? backToEnd(hands) : null,
+          ),
           objectivePanel(state),
           logPanel(state, hands),
-          talkPanel(state, hands),
+          laterPanels()?.talkPanel(state, hands),
         ),
-    state.view?.over && !state.isEndOpen ? backToEnd(hands) : null,
+    state.card ? laterPanels()?.cardPanel(state, hands) : null,
     toast(state),
   );
 }
@@ -115,7 +121,7 @@ function backToEnd(hands) {
     "button",
     {
       type: "button",
-      class: "button accent back-to-end",
+      class: "button accent great back-to-end",
       onclick: () => hands.update((now) => ({ ...now, isEndOpen: true })),
     },
     t("end.back"),

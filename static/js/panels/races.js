@@ -3,11 +3,13 @@
  * the same as it would be. Can be switched off by the host for a table without live standings.
  */
 
-import { races, whatIf } from "../rules/races.js";
-import { isMineInFront, viewOnShow } from "../state.js";
+import { decidingEntries, races, whatIf } from "../rules/races.js";
+import { viewOnShow } from "../state.js";
+import { opener } from "../table/cards.js";
 import { h } from "../table/dom.js";
 import { animal, mark, wish } from "../table/signs.js";
-import { animalName, habitatName, listed, shortName, wishText } from "../table/words.js";
+import { placementTried } from "../table/trying.js";
+import { animalName, habitatNoun, listed, shortName, wishText, withNames } from "../table/words.js";
 import { t } from "../texts.js";
 import { laneDrawing } from "./lane.js";
 
@@ -19,6 +21,8 @@ import { laneDrawing } from "./lane.js";
 
 /** How many races a phone shows while its sheet is down. */
 const ON_PHONE = 2;
+/** How texts are called that tell of a lead by this entry of the claim. */
+export const BY_ENTRY = ["", "_second", "_third"];
 
 /** @param {TableState} state */
 export function racesPanel(state) {
@@ -28,7 +32,7 @@ export function racesPanel(state) {
   const isTrying = rows.some((row) => row.change) || placementTried(state) !== null;
   return h(
     "section",
-    { class: "races", tabindex: "0", "aria-labelledby": "races-title" },
+    { class: "races", "aria-labelledby": "races-title" },
     h(
       "div",
       { class: "panel-head" },
@@ -38,18 +42,12 @@ export function racesPanel(state) {
         : null,
     ),
     rows.length === 0 ? h("p", { class: "quiet" }, t("races.none")) : null,
-    grouped(rows).map(([round, group]) => roundOfRaces(state, view, round, group, topOf(rows))),
+    h(
+      "div",
+      { class: "race-rounds" },
+      grouped(rows).map(([round, group]) => roundOfRaces(state, view, round, group, rows[0], topOf(rows))),
+    ),
   );
-}
-
-/**
- * @param {TableState} state
- * @returns {{tile: number, face: number, turn: number} | null}
- */
-export function placementTried(state) {
-  const { held } = state;
-  if (!held || held.face === null || !isMineInFront(state)) return null;
-  return { tile: held.tile, face: held.face, turn: held.turn };
 }
 
 /**
@@ -81,12 +79,10 @@ function topOf(rows) {
     change
       ? 1 + Math.abs((change.to[0] ?? 0) - (change.from[0] ?? 0)) + (change.effect === "grows" ? 0 : 9)
       : 0;
-  return new Set(
-    rows
-      .toSorted((a, b) => weight(b) - weight(a))
-      .slice(0, ON_PHONE)
-      .map((row) => row.race),
-  );
+  return rows
+    .toSorted((a, b) => weight(b) - weight(a))
+    .slice(0, ON_PHONE)
+    .map((row) => row.race);
 }
 
 /**
@@ -94,18 +90,19 @@ function topOf(rows) {
  * @param {View} view
  * @param {number} round
  * @param {Row[]} rows
- * @param {Set<Race>} top
+ * @param {Row} first  of all rows
+ * @param {Race[]} top
  */
-function roundOfRaces(state, view, round, rows, top) {
+function roundOfRaces(state, view, round, rows, first, top) {
   const title = round === view.round ? t("races.this_round") : t("races.round", { round });
   return h(
     "div",
     { key: round, class: "race-round", "data-now": round === view.round },
-    h("h3", { class: round === view.round ? "race-title unseen" : "race-title" }, title),
+    h("h3", { class: "race-title" }, title),
     h(
       "ul",
       { class: "race-list" },
-      rows.map((row) => raceRow(state, row, top.has(row.race))),
+      rows.map((row) => raceRow(state, row, title, row === first, top.indexOf(row.race) + 1)),
     ),
   );
 }
@@ -113,23 +110,31 @@ function roundOfRaces(state, view, round, rows, top) {
 /**
  * @param {TableState} state
  * @param {Row} row
- * @param {boolean} isTop
+ * @param {string} when
+ * @param {boolean} isFirst
+ * @param {number} place  among those that a phone shows, from 1 on
  */
-function raceRow(state, { race, change }, isTop) {
+function raceRow(state, { race, change }, when, isFirst, place) {
   const tone = change ? (isWorse(change) ? "worse" : "better") : null;
   const words = verdictText(state, race, change);
   return h(
     "li",
-    { key: race.animal, class: "race", "data-tone": tone, "data-top": isTop },
-    animal(race.animal),
-    wish(race.animal),
+    { key: race.animal, class: "race", "data-tone": tone, "data-top": place || null },
+    opener(
+      race.animal,
+      race.round,
+      "race-animal",
+      isFirst,
+      animal(race.animal),
+      h("span", { class: "race-wish" }, wish(race.animal), h("small", { class: "race-when" }, when)),
+      h("span", { class: "unseen" }, raceSentence(state, race, words)),
+    ),
     h(
       "div",
       { class: "race-course", "aria-hidden": "true" },
       laneDrawing(laneOf(state, race, change)),
-      h("p", { class: "race-verdict" }, tone ? sway(tone) : null, words),
+      h("p", { class: "race-verdict" }, tone ? sway(tone) : null, h("span", null, withNames(state, words))),
     ),
-    h("span", { class: "unseen" }, raceSentence(state, race, words)),
   );
 }
 
@@ -141,7 +146,7 @@ function raceRow(state, { race, change }, isTop) {
 function laneOf(state, race, change) {
   const { verdict } = race;
   return {
-    claims: race.claims.map((claim) => claim[0] ?? 0),
+    entries: decidingEntries(race),
     me: state.me,
     leader: verdict.kind === "leads" ? verdict.seat : null,
     tied: verdict.kind === "tie" ? verdict.seats : [],
@@ -171,20 +176,21 @@ function isWorse({ from, to }) {
  * @param {Change | null} change
  */
 export function verdictText(state, race, change) {
-  if (change?.effect === "takes_lead") return t("races.you_take_lead");
-  if (change?.effect === "drops_out") return dropText(change);
   const { verdict } = race;
+  const by = verdict.kind === "leads" ? BY_ENTRY[verdict.entry] : "";
+  if (change?.effect === "takes_lead") return t(`races.you_take_lead${by}`);
+  if (change?.effect === "drops_out") return dropText(change);
   if (verdict.kind === "nobody") return t("races.nobody");
   if (verdict.kind === "tie") return tieText(state, verdict);
   return verdict.seat === state.me
-    ? t("races.you_lead")
-    : t("races.leads", { name: shortName(state, verdict.seat) });
+    ? t(`races.you_lead${by}`)
+    : t(`races.leads${by}`, { name: shortName(state, verdict.seat) });
 }
 
 /** @param {Change} change */
 function dropText({ because }) {
   if (because?.kind !== "touches") return t("races.drop_out");
-  return t("races.drop_out_touches", { habitat: habitatName(because.habitat) });
+  return t("races.drop_out_touches", { habitat: habitatNoun(because.habitat) });
 }
 
 /**
@@ -208,9 +214,11 @@ function tieText(state, { seats, to }) {
  * @param {string} words
  */
 function raceSentence(state, race, words) {
-  const claims = race.claims.map((claim, seat) => {
+  const claims = decidingEntries(race).map(([number, second, third], seat) => {
     const name = seat === state.me ? t("table.you") : shortName(state, seat);
-    return t("races.claim", { name, number: claim[0] ?? 0 });
+    if (second === undefined) return t("races.claim", { name, number });
+    if (third === undefined) return t("races.claim_second", { name, number, second });
+    return t("races.claim_third", { name, number, second, third });
   });
   return `${animalName(race.animal)}, ${wishText(race.animal)}: ${claims.join(", ")}. ${words}.`;
 }

@@ -3,6 +3,7 @@
 import { toggleMute } from "../state.js";
 import { h } from "../table/dom.js";
 import { icon, mark } from "../table/signs.js";
+import { nameTag } from "../table/words.js";
 import { t } from "../texts.js";
 
 /** @typedef {import("../state.js").TableState} TableState */
@@ -48,7 +49,7 @@ function talkLine(state, said, hands) {
     "li",
     { key: said.id, class: `talk-line ${isMine ? "is-mine" : ""}` },
     said.seat === null ? icon("eye") : mark(said.seat),
-    h("span", { class: "talk-text" }, h("b", null, said.name), " ", said.text),
+    h("span", { class: "talk-text" }, nameTag(said.name), " ", said.text),
     isMine
       ? null
       : h(
@@ -122,23 +123,5 @@ function sayForm(hands) {
       placeholder: t("talk.say"),
     }),
     h("button", { type: "submit", class: "icon-button", "aria-label": t("talk.send") }, icon("right")),
-  );
-}
-
-/** What was just felt, floating over the board for a moment. @param {TableState} state */
-export function reactionFloat(state) {
-  const heard = state.reactions.filter((one) => !state.muted.includes(one.name));
-  return h(
-    "div",
-    { class: "reaction-float", "aria-hidden": "true" },
-    heard.map((one) =>
-      h(
-        "span",
-        { key: one.id, class: "speech" },
-        one.seat === null ? icon("eye") : mark(one.seat),
-        " ",
-        t(`reactions.${one.reaction}`),
-      ),
-    ),
   );
 }

@@ -1,8 +1,10 @@
 /** The twelve rounds as a track: what came of those past, the one now, and what the coming ones hold. */
 
+import { untoldAwards } from "../state.js";
+import { opener } from "../table/cards.js";
 import { h } from "../table/dom.js";
 import { animal, hiddenAnimal, icon, mark, pentagonPath, wish } from "../table/signs.js";
-import { about, animalName, wishText } from "../table/words.js";
+import { about, animalName, animalNoun, wishText } from "../table/words.js";
 import { t } from "../texts.js";
 
 /** @typedef {import("../state.js").TableState} TableState */
@@ -19,7 +21,7 @@ const PIP = pentagonPath(5, 5, 4.6);
 export function trackPanel(state, view) {
   return h(
     "section",
-    { class: "track", "aria-label": t("table.track"), tabindex: "0" },
+    { class: "track", "aria-label": t("table.track") },
     h(
       "ol",
       { class: "stops" },
@@ -37,15 +39,15 @@ function stop(state, view, round) {
   const isPast = round < view.round || view.over;
   const isNow = round === view.round && !view.over;
   const cards = isPast
-    ? view.awards.filter((award) => award.round === round).length
-    : (view.columns[round - FIRST_COLUMN]?.length ?? 0);
+    ? pastCards(state, view, round)
+    : comingCards(view, round, round === firstToCome(view));
   const kind = isPast ? "is-past" : isNow ? "is-now" : "is-coming";
   return h(
     "li",
     {
       key: round,
       class: `stop ${kind}`,
-      style: { "--cards": String(Math.max(cards, isNow ? 1 : 0.62)) },
+      style: { "--cards": String(Math.max(cards.length, isNow ? 1 : 0.62)) },
       "aria-current": isNow ? "step" : null,
     },
     h(
@@ -54,7 +56,7 @@ function stop(state, view, round) {
       h("span", { class: "stop-number" }, h("span", { class: "unseen" }, t("table.round")), " ", round),
     ),
     isPast ? null : pips(view, round, isNow),
-    h("span", { class: "stop-cards" }, isPast ? pastCards(state, view, round) : comingCards(view, round)),
+    h("span", { class: "stop-cards" }, cards),
   );
 }
 
@@ -77,47 +79,57 @@ function pips(view, round, isNow) {
   );
 }
 
+/** The first round that still has animals: there Tab stops in the track. @param {View} view */
+function firstToCome({ columns }) {
+  return FIRST_COLUMN + columns.findIndex((cards) => cards.length > 0);
+}
+
 /**
  * @param {View} view
  * @param {number} round
+ * @param {boolean} isFirst
  */
-function comingCards(view, round) {
+function comingCards(view, round, isFirst) {
   return (view.columns[round - FIRST_COLUMN] ?? []).map((card, i) => {
-    if (card === null)
-      return h("span", { key: `?${i}`, class: "card-stack" }, hiddenAnimal(), unseen(t("table.face_down")));
-    return h(
-      "span",
-      { key: card, class: "card-stack" },
-      animal(card),
-      wish(card),
-      unseen(`${animalName(card)}: ${wishText(card)}.`),
-    );
+    const shown =
+      card === null
+        ? [hiddenAnimal(), unseen(t("table.face_down"))]
+        : [animal(card), wish(card), unseen(`${animalName(card)}: ${wishText(card)}.`)];
+    return opener(card, round, "card-stack", isFirst && i === 0, shown);
   });
 }
 
 /**
+ * Where each animal went; those whose card is still to come wait.
  * @param {TableState} state
  * @param {View} view
  * @param {number} round
  */
 function pastCards(state, view, round) {
-  return view.awards
-    .filter((award) => award.round === round)
-    .map(({ animal: card, seat }) => {
+  const ofRound = (/** @type {import("../table/view.js").Award[]} */ awards) =>
+    awards.filter((award) => award.round === round);
+  return [
+    ...ofRound(view.awards).map(({ animal: card, seat }) => {
       const told =
         seat === null
-          ? t("log.moved_on", { animal: animalName(card) })
-          : about(state, "log.chose", seat, { animal: animalName(card) });
+          ? t("log.moved_on", { animal: animalNoun(card) })
+          : about(state, "log.chose", seat, { animal: animalNoun(card) });
       const corner = seat === null ? icon("moved-on") : mark(seat);
       const kind = seat !== null && seat === state.me ? "card-corner is-mine" : "card-corner";
-      return h(
-        "span",
-        { key: card, class: "card-stack" },
+      return opener(
+        card,
+        round,
+        "card-stack",
+        false,
         animal(card),
         h("span", { class: kind }, corner),
         unseen(told.replaceAll("*", "")),
       );
-    });
+    }),
+    ...ofRound(untoldAwards(state)).map(({ animal: card }) =>
+      opener(card, round, "card-stack", false, animal(card), unseen(animalName(card))),
+    ),
+  ];
 }
 
 /** @param {string} text */

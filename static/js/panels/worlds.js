@@ -2,11 +2,11 @@
 
 import { miniNet } from "../net/board.js";
 import { unfold } from "../net/layout.js";
-import { bringForward, isEndOnShow, seatInFront, viewOnShow } from "../state.js";
+import { bringForward, isCounted, isEndOnShow, seatInFront, viewOnShow } from "../state.js";
 import { animalsOf, litAreas } from "../table/ceremony.js";
 import { h } from "../table/dom.js";
 import { animal, icon, mark } from "../table/signs.js";
-import { animalName, listed, shortName } from "../table/words.js";
+import { animalName, listed, nameTag, shortName } from "../table/words.js";
 import { t } from "../texts.js";
 import { gone } from "./absence.js";
 
@@ -86,7 +86,7 @@ function world(state, view, seat, hands) {
         "span",
         { class: "world-name" },
         mark(seat),
-        h("b", { class: "world-title" }, shortName(state, seat)),
+        nameTag(shortName(state, seat)),
         h(
           "span",
           { class: "world-tags" },
@@ -97,7 +97,8 @@ function world(state, view, seat, hands) {
       h("span", { class: "world-status" }, status(state, view, seat)),
       h(
         "span",
-        { class: "world-animals" },
+        // Told once, below.
+        { class: "world-animals", "aria-hidden": "true" },
         animals.length > 0
           ? animals.map((card) => animal(card))
           : h("span", { class: "none" }, t("worlds.no_animals")),
@@ -127,18 +128,21 @@ function told(view, seat, animals) {
 export function status(state, view, seat) {
   const seated = state.room?.seats.find((one) => one.seat === seat);
   if (state.moment === null && seated?.presence === "away")
-    return [icon("hourglass", "waiting"), ` ${t("worlds.away_for", gone(state, seated))}`];
+    return away("hourglass", t("worlds.away_for", gone(state, seated)), gone(state, seated).span);
   if (state.moment === null && seated?.presence === "caretaker")
-    return [
-      icon("lantern", "waiting"),
-      h("span", { class: "at-length" }, ` ${t("worlds.caretaker", gone(state, seated))}`),
-      h("span", { class: "in-short" }, ` ${t("worlds.away_for", gone(state, seated))}`),
-    ];
-  if (view.over) return view.winners?.includes(seat) ? t("worlds.won") : "";
+    return away("lantern", t("worlds.caretaker", gone(state, seated)), gone(state, seated).span);
+  if (view.over) return isCounted(state) && view.winners?.includes(seat) ? t("worlds.won") : "";
   if (view.due === seat) return t("worlds.choosing");
   if (view.taken.includes(seat)) return [icon("check"), ` ${t("worlds.placed")}`];
   return ((view.due ?? 0) + 1) % view.players === seat ? t("worlds.next") : t("worlds.later");
 }
+
+/** Where there is little room the sign says what the words say, and the time stays. @param {string} sign @param {string} words @param {string} time */
+const away = (sign, words, time) => [
+  icon(sign, "waiting"),
+  h("span", { class: "at-length" }, ` ${words}`),
+  h("span", { class: "in-short", "aria-hidden": "true" }, ` ${time}`),
+];
 
 /** How long the due seat still has, in ms; null without a clock or caretaker. @param {TableState} state */
 export function leftUntilDue(state) {

@@ -51,6 +51,15 @@ export function centred(face, from) {
   return turned(Math.atan2(front.x, front.z), Math.asin(THREE.MathUtils.clamp(normal.y, -1, 1)));
 }
 
+/** The nearest attitude in which a face is seen at no more than this angle. @type {(face: number, from: THREE.Quaternion, most: number) => THREE.Quaternion} */
+export function turnedTowards(face, from, most) {
+  const normal = normalOf(face).applyQuaternion(from);
+  const by = normal.angleTo(EYE) - most;
+  const axis = normal.cross(EYE);
+  if (axis.lengthSq() < 1e-9) axis.copy(Y);
+  return by > 0 ? new THREE.Quaternion().setFromAxisAngle(axis.normalize(), by).multiply(from) : from;
+}
+
 /** The neighbour of a face that lies in a direction of the screen (y up). @type {(face: number, from: THREE.Quaternion, x: number, y: number) => number} */
 export function neighbourTowards(face, from, x, y) {
   const q = centred(face, from);

@@ -8,6 +8,24 @@ const TAN = Math.tan(THREE.MathUtils.degToRad(FOV / 2));
 
 /** @typedef {ReturnType<typeof makeEye>} Eye */
 
+/** A tile with its peaks: how far its middle and its corners are from the planet's middle, and from each other. */
+const [TILE_HIGH, TILE_WIDE] = [1.06, 0.72];
+const LEAST_HIGH = 0.03;
+
+/**
+ * How high a tile may hover so that the canvas shows all of it: the less the nearer it is to the rim.
+ * @param {THREE.Vector3} normal  of its face, as the eye sees it
+ * @param {number} far  of the eye
+ * @param {{x: number, y: number}} half  what the canvas shows to either side, in planet radii
+ */
+export function roomAbove({ x, y, z }, far, half) {
+  const tilt = Math.hypot(x, y);
+  if (tilt < 1e-3) return Number.POSITIVE_INFINITY;
+  const edge = Math.min(half.x / Math.abs(x / tilt || 1e-6), half.y / Math.abs(y / tilt || 1e-6));
+  const most = (edge * far + TILE_WIDE * (edge * tilt - far * z)) / (tilt * far + edge * z) - TILE_HIGH;
+  return Math.max(LEAST_HIGH, most);
+}
+
 /**
  * @param {number} reach half of what the canvas shows, in planet radii
  * @param {{width: number, height: number}} box of the canvas
@@ -25,6 +43,11 @@ export function makeEye(reach, box, unroll) {
       camera.position.z =
         (unroll.share ? THREE.MathUtils.lerp(round, unroll.reach, unroll.share) : round) / TAN;
       camera.updateProjectionMatrix();
+    },
+    /** How high a tile may hover over a face. @param {THREE.Vector3} normal of that face, as seen */
+    roomAbove(normal) {
+      const y = camera.position.z * TAN;
+      return roomAbove(normal, camera.position.z, { x: y * camera.aspect, y });
     },
     /** How many CSS pixels a planet's radius takes. */
     radius: () => (box.height / 2) * (1.1 / (camera.position.z * TAN)),

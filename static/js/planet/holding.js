@@ -3,7 +3,7 @@
  * spinning slowly. It owns the attitude; the stage only asks whether something still moves.
  */
 import * as THREE from "three";
-import { centred, HOME, nearestFace, neighbourTowards, roll, upright } from "./attitude.js";
+import { centred, HOME, nearestFace, neighbourTowards, roll, turnedTowards, upright } from "./attitude.js";
 import { wake } from "./pulse.js";
 import { easeInOut } from "./tween.js";
 
@@ -11,8 +11,6 @@ import { easeInOut } from "./tween.js";
 /** @typedef {ReturnType<typeof makeHolding>} Holding */
 
 const SPIN = 0.16;
-/** Seconds of one slow turn. */
-export const ONE_TURN = (2 * Math.PI) / SPIN;
 const TELL_EVERY = 250;
 const COASTS = 0.06;
 
@@ -22,11 +20,11 @@ const COASTS = 0.06;
  * @param {{reducedMotion?: boolean, onAttitude?: (q: Attitude) => void}} options
  */
 export function makeHolding(q, motions, { reducedMotion = false, onAttitude }) {
-  const hand = { held: false, vx: 0, vy: 0, zoom: 1, told: 0, goal: -1, spins: 0 };
+  const hand = { held: false, vx: 0, vy: 0, zoom: 1, told: 0, goal: -1, spins: false };
   q.copy(HOME);
 
   const isCoasting = () => !hand.held && Math.hypot(hand.vx, hand.vy) > COASTS;
-  const isSpinning = () => hand.spins > 0 && !hand.held && !reducedMotion;
+  const isSpinning = () => hand.spins && !hand.held && !reducedMotion;
   const attitude = () => /** @type {Attitude} */ ([q.x, q.y, q.z, q.w]);
 
   /** Others may see how the planet is held, calmly. */
@@ -61,6 +59,15 @@ export function makeHolding(q, motions, { reducedMotion = false, onAttitude }) {
     turnByHand(centred(face, q));
   }
 
+  /** Gently, only as far as it is needed, and not while a hand turns it. @type {(face: number, most: number) => void} */
+  function bring(face, most) {
+    if (hand.held || isCoasting()) return;
+    const goal = turnedTowards(face, q, most);
+    if (goal === q) return;
+    hand.goal = face;
+    turnByHand(upright(goal));
+  }
+
   function coast(/** @type {number} */ seconds) {
     roll(q, hand.vx * seconds, hand.vy * seconds);
     const slower = Math.exp(-seconds / 0.28);
@@ -74,6 +81,7 @@ export function makeHolding(q, motions, { reducedMotion = false, onAttitude }) {
     attitude,
     turnTo,
     faceTo,
+    bring,
     settle,
     home: () => turnByHand(HOME.clone()),
     get zoom() {
@@ -88,14 +96,12 @@ export function makeHolding(q, motions, { reducedMotion = false, onAttitude }) {
       faceTo(neighbourTowards(from, q, x, y));
       return hand.goal;
     },
-    /** For how many seconds; what has come to its end is not begun again before it was stopped. */
-    spin(/** @type {number} */ seconds) {
-      if (seconds === 0 || hand.spins === 0) hand.spins = seconds;
+    spin(/** @type {boolean} */ on) {
+      hand.spins = on;
     },
     advance(/** @type {number} */ seconds) {
       if (isSpinning()) {
         q.multiply(new THREE.Quaternion().setFromAxisAngle(THREE.Object3D.DEFAULT_UP, SPIN * seconds));
-        hand.spins -= seconds;
       }
       if (isCoasting()) coast(seconds);
     },
@@ -111,8 +117,8 @@ export function makeHolding(q, motions, { reducedMotion = false, onAttitude }) {
       Object.assign(hand, { held: false, vx: reducedMotion ? 0 : vx, vy: reducedMotion ? 0 : vy });
       if (!isCoasting() && !motions.has("turn")) settle();
     },
-    zoomBy(/** @type {number} */ factor) {
-      hand.zoom = THREE.MathUtils.clamp(hand.zoom * factor, 0.75, 2.2);
+    zoomTo(/** @type {number} */ zoom) {
+      hand.zoom = THREE.MathUtils.clamp(zoom, 0.75, 2.2);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * A picture to keep of a planet: 2048 pixels square, the world at full quality among stars, below it the
- * name of the evening and who made how many points.
+ * name of the evening, who made how many points, and by what somebody won at equal points.
  */
 import { stream } from "./noise.js";
 
@@ -10,17 +10,17 @@ const FONT = '"Onest Variable", system-ui, sans-serif';
 
 /**
  * @param {import("./stage.js").Stage} stage
- * @param {{title: string, lines: string[], from: string}} words
+ * @param {{title: string, reason: string, lines: string[], from: string}} words
  * @returns {Promise<Blob>}
  */
-export async function keepsake(stage, { title, lines, from }) {
+export async function keepsake(stage, words) {
   const world = await createImageBitmap(await stage.snapshot({ width: WORLD, height: WORLD }));
   const canvas = new OffscreenCanvas(SIDE, SIDE);
   const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
   drawSky(pen);
   pen.drawImage(world, (SIDE - WORLD) / 2, 20);
   world.close();
-  drawWords(pen, title, lines, from);
+  drawWords(pen, words);
   return canvas.convertToBlob({ type: "image/png" });
 }
 
@@ -40,19 +40,32 @@ function drawSky(pen) {
   }
 }
 
-/** @type {(pen: OffscreenCanvasRenderingContext2D, title: string, lines: string[], from: string) => void} */
-function drawWords(pen, title, lines, from) {
+/** @type {(pen: OffscreenCanvasRenderingContext2D, words: {title: string, reason: string, lines: string[], from: string}) => void} */
+function drawWords(pen, { title, reason, lines, from }) {
   pen.textAlign = "center";
   pen.fillStyle = "#f3f5ff";
   pen.font = `700 ${fitting(pen, title, 104)}px ${FONT}`;
-  pen.fillText(title, SIDE / 2, 1772);
-  const line = lines.join("   ·   ");
-  pen.fillStyle = "#b9c1e2";
-  pen.font = `500 ${fitting(pen, line, 54)}px ${FONT}`;
-  pen.fillText(line, SIDE / 2, 1872);
+  pen.fillText(title, SIDE / 2, reason ? 1716 : 1772);
+  pen.font = `500 ${fitting(pen, reason, 46)}px ${FONT}`;
+  pen.fillText(reason, SIDE / 2, 1788);
+  drawLines(pen, lines);
   pen.fillStyle = "#8e98c2";
   pen.font = `600 38px ${FONT}`;
   pen.fillText(from, SIDE / 2, 1968);
+}
+
+/** In one line, or in two where the names are long. @type {(pen: OffscreenCanvasRenderingContext2D, lines: string[]) => void} */
+function drawLines(pen, lines) {
+  const joined = (/** @type {string[]} */ some) => some.join("   ·   ");
+  const middle = Math.ceil(lines.length / 2);
+  const isLong = fitting(pen, joined(lines), 54) < 40;
+  const rows = (isLong ? [lines.slice(0, middle), lines.slice(middle)] : [lines]).map(joined);
+  const size = Math.min(isLong ? 44 : 54, ...rows.map((row) => fitting(pen, row, 54)));
+  pen.fillStyle = "#b9c1e2";
+  pen.font = `500 ${size}px ${FONT}`;
+  rows.forEach((row, i) => {
+    pen.fillText(row, SIDE / 2, 1872 + (i - (rows.length - 1) / 2) * 64);
+  });
 }
 
 /** The size at which words fit the picture's width. @type {(pen: OffscreenCanvasRenderingContext2D, words: string, size: number) => number} */

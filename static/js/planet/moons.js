@@ -47,10 +47,10 @@ export function makeMoons(parent, wake) {
       );
     },
     /** As the planet is held just now. */
-    turn(/** @type {THREE.Quaternion} */ q) {
+    turn(/** @type {THREE.Quaternion} */ q, zoom = 1) {
       const ways = homes.map((home) => at.copy(home).applyQuaternion(q).toArray());
       const back = q.clone().invert();
-      seenFrom(ways).forEach((seen, i) => {
+      seenFrom(ways, zoom).forEach((seen, i) => {
         const disc = shown.get(moons[i].key);
         disc?.position.set(...seen.at).applyQuaternion(back);
         // A moon is never behind a peak.

@@ -13,22 +13,32 @@ export const ROOM = 0.18;
 /** How far land is turned to the eye when it goes out of sight, and when all of it is seen. */
 const [GONE, SEEN] = [0.1, 0.34];
 const ROUNDS = 16;
+/** Of a moon's disc, and how far the eye is: what is nearer to it looks larger, and further out. */
+const DISC = 0.1;
+const FAR = 6.4;
 
-/** @type {(homes: Vec[]) => {at: Vec, isAway: boolean}[]} places as the eye sees them, from +z: where they live, then where they are shown */
-export function seenFrom(homes) {
+/**
+ * @param {Vec[]} homes  where they live, as the eye sees it, from +z
+ * @param {number} [zoom]  how much larger than the canvas the planet is
+ * @returns {{at: Vec, isAway: boolean}[]} where they are shown: all within the canvas, unless they live beyond it
+ */
+export function seenFrom(homes, zoom = 1) {
+  const path = Math.min(PATH, (PATH + DISC) / zoom - DISC);
   const away = homes.map((home) => 1 - smooth(GONE, SEEN, home[2] / Math.hypot(...home)));
   const angles = spread(
     homes.map(([x, y]) => Math.atan2(y, x)),
     away,
   );
-  return homes.map(([x, y, z], i) => ({
-    at: [
-      x + (PATH * Math.cos(angles[i]) - x) * away[i],
-      y + (PATH * Math.sin(angles[i]) - y) * away[i],
-      z * (1 - away[i]),
-    ],
-    isAway: away[i] > 0,
-  }));
+  return homes.map(([x, y, z], i) => {
+    const high = z * (1 - away[i]);
+    const [across, up] = [
+      x + (path * Math.cos(angles[i]) - x) * away[i],
+      y + (path * Math.sin(angles[i]) - y) * away[i],
+    ];
+    const most = Math.max(path, PATH * Number(zoom > 1)) * (1 - high / FAR) - (DISC * high) / FAR;
+    const share = Math.min(1, most / Math.hypot(across, up));
+    return { at: [across * share, up * share, high], isAway: away[i] > 0 };
+  });
 }
 
 /** Neighbours on the path make room for each other, the more so the further both have left their land. @type {(angles: number[], away: number[]) => number[]} */

@@ -21,18 +21,20 @@ const LOOK_AGAIN_MS = 8;
  * @property {boolean} isCoarse whether motion is drawn with a coarser mesh
  */
 
+/** What we ask of a WebGL context. @type {WebGLContextAttributes} */
+export const CONTEXT = {
+  alpha: true,
+  antialias: false,
+  premultipliedAlpha: true,
+  powerPreference: "high-performance",
+  stencil: false,
+};
+
 /**
  * @param {HTMLCanvasElement | OffscreenCanvas} canvas
  */
 export function makePainter(canvas) {
-  const renderer = new THREE.WebGLRenderer({
-    canvas,
-    alpha: true,
-    antialias: false,
-    premultipliedAlpha: true,
-    powerPreference: "high-performance",
-    stencil: false,
-  });
+  const renderer = new THREE.WebGLRenderer({ canvas, ...CONTEXT });
   renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
   renderer.setPixelRatio(1);
   renderer.setClearColor(0x000000, 0);

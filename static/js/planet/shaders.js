@@ -17,6 +17,7 @@ out float vWave;
 void main() {
   place();
   float kind = floor(matter.w * 4.0 + 0.5);
+  if (kind == 3.0) air.w *= 0.35; // trees at the rim would look like ice
   if (kind == 1.0) facet = normalize(mix(facet, radial, 0.42));
   if (kind == 4.0) facet = normalize(mix(radial, facet, 1.7));
   vec3 albedo = tint.rgb * tint.rgb;

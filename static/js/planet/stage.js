@@ -3,14 +3,14 @@
  * interface; the other files hold how each part works.
  */
 import * as THREE from "three";
-import { nearestFace } from "./attitude.js";
+import { nearestFace, normalOf } from "./attitude.js";
 import { ownDisplay, sharedDisplay } from "./display.js";
 import { makeEye } from "./eye.js";
 import { makeFrames } from "./frames.js";
 import { DETAIL, makeGlobe } from "./globe.js";
 import { makeHalo } from "./halo.js";
 import { bindHand } from "./hand.js";
-import { makeHolding, ONE_TURN } from "./holding.js";
+import { makeHolding } from "./holding.js";
 import { isSoftware, makeLadder } from "./ladder.js";
 import { makeMoons } from "./moons.js";
 import { beGenerous, wake } from "./pulse.js";
@@ -22,7 +22,7 @@ import { makeUnroll } from "./unroll.js";
 /** @typedef {import("./pick.js").Pick} Pick */
 /** @typedef {import("./moons.js").Moon} Moon */
 /** @typedef {ReturnType<typeof createStage>} Stage */
-/** @typedef {boolean | "once" | "always"} Spin */
+/** @typedef {boolean | "always"} Spin */
 /**
  * @typedef {object} Options
  * @property {string} areas 60 letters of "OFDMG", "." where no tile lies
@@ -32,7 +32,7 @@ import { makeUnroll } from "./unroll.js";
  * @property {boolean} [reducedMotion] nothing moves by itself; changes happen at once
  * @property {boolean} [interactive] whether a hand may turn it
  * @property {Spin} [spin] a slow turn, for pages where nothing is decided; without a graphics card, where it
- *   keeps the machine busy, only "always" turns, and "once" for one round
+ *   keeps the machine busy and the picture coarse, only "always" turns
  * @property {boolean} [space] stars and a nebula behind the planet
  * @property {number} [reach] half of what the canvas shows, in planet radii
  * @property {boolean} [signs] every area bears the sign of its habitat, for more contrast
@@ -42,6 +42,7 @@ import { makeUnroll } from "./unroll.js";
  * @property {(face: number) => void} [onFace] arrow keys brought another face to the front
  * @property {(by: number) => void} [onTurn] wheel or two fingers turn the tile in the hand
  * @property {(q: Attitude) => void} [onAttitude] the hand turned the planet; at most four times a second
+ * @property {(isZoomed: boolean) => void} [onZoom] it is no longer as large as at first, or again
  * @property {() => void} [onShown] it is drawn for the first time
  * @property {(isForGood: boolean) => void} [onLost] the context is gone, or of no use at all: show the net
  * @property {() => void} [onReturned]
@@ -89,8 +90,7 @@ export function createStage(canvas, options) {
   build(options.areas);
 
   function spin(/** @type {Spin} */ on) {
-    const isBrief = soft && on !== "always";
-    holding.spin(isBrief ? (on === "once" ? ONE_TURN : 0) : on ? Number.POSITIVE_INFINITY : 0);
+    holding.spin(on === "always" || (on && !soft));
     wake();
   }
 
@@ -159,8 +159,18 @@ export function createStage(canvas, options) {
     emblems?.size(Math.max(14, eye.radius() * 0.135) * sharpness(sharpest));
     emblems?.hide(unroll.share > 0);
     moons.hide(unroll.share > 0);
-    moons.turn(q);
+    moons.turn(q, holding.zoom);
+    tile?.stayWithin((face) => eye.roomAbove(normalOf(face).applyQuaternion(q)));
     view.reach = unroll.share ? 4.2 : 1.5;
+  }
+
+  /** Larger than the canvas, the planet fades at its edges. */
+  function zoomTo(/** @type {number} */ zoom) {
+    const was = holding.zoom;
+    holding.zoomTo(Math.abs(zoom - 1) < 0.03 ? 1 : zoom);
+    canvas.classList.toggle("is-zoomed", holding.zoom > 1);
+    if ((was === 1) !== (holding.zoom === 1)) options.onZoom?.(holding.zoom !== 1);
+    refresh();
   }
 
   const pickAt = (/** @type {number} */ x, /** @type {number} */ y) => {
@@ -180,10 +190,7 @@ export function createStage(canvas, options) {
       holding.release(vx, vy);
       wake();
     },
-    zoom(factor) {
-      holding.zoomBy(factor);
-      refresh();
-    },
+    zoom: (factor) => zoomTo(holding.zoom * factor),
     tap(x, y) {
       const pick = pickAt(x, y);
       if (pick) options.onPick?.(pick);
@@ -294,8 +301,14 @@ export function createStage(canvas, options) {
     still: frames.still,
     settled: painter.settled,
     faceTo: holding.faceTo,
+    bring: holding.bring,
     step: holding.step,
-    home: holding.home,
+    /** The whole planet, as it was at first. */
+    home() {
+      const from = holding.zoom;
+      motions.start("zoom", length(260), (t) => zoomTo(from + (1 - from) * easeOut(t)));
+      holding.home();
+    },
     attitude: holding.attitude,
     /** As somebody else holds it. */
     setAttitude(/** @type {Attitude} */ [x, y, z, w]) {

@@ -30,6 +30,7 @@ export function makeTile(materials, detail, parent) {
   parent.add(globe.group);
   let face = -1;
   let high = 0.3;
+  let room = Number.POSITIVE_INFINITY;
   return {
     globe,
     get face() {
@@ -49,7 +50,13 @@ export function makeTile(materials, detail, parent) {
     },
     lift(/** @type {number} */ height) {
       high = height;
-      if (face >= 0) globe.group.position.copy(normalOf(face)).multiplyScalar(high);
+      if (face >= 0) globe.group.position.copy(normalOf(face)).multiplyScalar(Math.min(high, room));
+    },
+    /** It hovers lower where there is no room for more. @param {(face: number) => number} above */
+    stayWithin(above) {
+      if (face < 0) return;
+      room = above(face);
+      this.lift(high);
     },
     dispose() {
       outline.geometry.dispose();

@@ -77,32 +77,34 @@ export function countAreas(areas, habitat) {
  * @returns {number[]}
  */
 export function claim(planet, requirement) {
-  const fitting = fittingRegions(planet, requirement);
+  const { fitting } = regionsOf(planet, requirement);
   return requirement[1] === "#" ? [fitting.length] : fitting.map((region) => region.size);
 }
 
 /**
- * The areas that a claim counts first: the largest qualifying region; every region for a count requirement.
+ * The areas that a claim counts first: the largest qualifying region, or so many; every region for a count requirement.
  * @param {Planet} planet
  * @param {string} requirement
+ * @param {number} [depth]
  * @returns {number[]}
  */
-export function claimed(planet, requirement) {
-  const fitting = fittingRegions(planet, requirement);
-  return (requirement[1] === "#" ? fitting : fitting.slice(0, 1)).flatMap((region) => region.areas);
+export function claimed(planet, requirement, depth = 1) {
+  const { fitting } = regionsOf(planet, requirement);
+  return (requirement[1] === "#" ? fitting : fitting.slice(0, depth)).flatMap((region) => region.areas);
 }
 
 /**
- * Largest first.
+ * The regions of the requirement's habitat, largest first: those that count for it, and the others.
  * @param {Planet} planet
  * @param {string} requirement
+ * @returns {{fitting: Region[], others: Region[]}}
  */
-function fittingRegions({ regions }, requirement) {
+export function regionsOf({ regions }, requirement) {
   const [habitat, kind, other] = requirement;
-  return regions
-    .filter((region) => region.habitat === habitat)
-    .filter((region) => kind === "#" || region.touches.includes(other) === (kind === "+"))
-    .sort((a, b) => b.size - a.size);
+  const all = regions.filter((region) => region.habitat === habitat).sort((a, b) => b.size - a.size);
+  const isFitting = (/** @type {Region} */ { touches }) =>
+    kind === "#" || touches.includes(other) === (kind === "+");
+  return { fitting: all.filter(isFitting), others: all.filter((region) => !isFitting(region)) };
 }
 
 /**

@@ -6,7 +6,7 @@
 import { claim, freeFaces, lay, planetFrom } from "./planet.js";
 
 const FIRST_COLUMN = 3;
-const LAST_ROUND = 12;
+export const LAST_ROUND = 12;
 
 /**
  * What would happen to a card if it were awarded now. In `to`, the round a card moves on to; null: back to the box.
@@ -68,6 +68,10 @@ export function races(view) {
   );
 }
 
+/** The round whose column an animal stands in. @param {Pick<RaceView, "columns">} view @param {string} animal */
+export const roundOf = ({ columns }, animal) =>
+  FIRST_COLUMN + columns.findIndex((column) => column.includes(animal));
+
 /**
  * The races after a placement, and what it changes for the seat that makes it.
  * @param {RaceView} view
@@ -102,8 +106,31 @@ export function legalFaces(view, seat) {
  */
 function race(planets, animal, round) {
   const claims = planets.map((planet) => claim(planet, animal));
-  const depth = round === LAST_ROUND && animal[1] !== "#" ? 3 : 1;
+  const depth = depthOf(animal, round);
   return { round, animal, claims, ranking: ranking(claims, depth), verdict: verdict(claims, depth, round) };
+}
+
+/**
+ * How many entries of claims are compared: in the last round, but for a count, those of three regions.
+ * @param {string} animal
+ * @param {number} round
+ */
+const depthOf = (animal, round) => (round === LAST_ROUND && animal[1] !== "#" ? 3 : 1);
+
+/**
+ * The entries of every claim by which it is decided: the first; where planets tie in that one and a later one tells
+ * them apart, theirs up to there.
+ * @param {{animal: string, round: number, claims: number[][]}} race  or award
+ * @returns {number[][]}
+ */
+export function decidingEntries({ animal, round, claims }) {
+  const found = verdict(claims, depthOf(animal, round), round);
+  const last = found.kind === "leads" ? found.entry : 0;
+  const best = Math.max(...claims.map((entries) => entries[0] ?? 0));
+  return claims.map((entries) => {
+    const isFront = (entries[0] ?? 0) === best;
+    return Array.from({ length: isFront ? last + 1 : 1 }, (_, i) => entries[i] ?? 0);
+  });
 }
 
 /**

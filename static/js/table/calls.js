@@ -1,8 +1,7 @@
-/** The few things the table asks over plain HTTP: the past, the deal's proof, a seat pass, another game. */
+/** The few things the table asks over plain HTTP: the past, the deal's proof, another game. */
 
 import { makeNonce } from "../api.js";
 import { errorText } from "../texts.js";
-import { isDealFair } from "./deal.js";
 import { startOf } from "./history.js";
 
 /** @typedef {import("../state.js").TableState} TableState */
@@ -69,16 +68,11 @@ export async function checkDeal(game) {
   const { ok, body } = await call(`/api/games/${game}/record`);
   const seed = typeof body.seed === "string" ? body.seed : null;
   if (!ok || seed === null || !globalThis.crypto?.subtle) return { state: "unknown", seed };
+  const { isDealFair } = await import("./deal.js");
   const isFair = await isDealFair(
     /** @type {import("./deal.js").DealtRecord} */ (/** @type {unknown} */ (body)),
   );
   return { state: isFair ? "fair" : "unfair", seed };
-}
-
-/** A link that opens my seat on another device. @returns {Promise<string | null>} */
-export async function makePass() {
-  const { ok, body } = await call("/api/people/me/pass", {});
-  return ok ? String(body.url) : null;
 }
 
 /** Gets up from the running game; says what went wrong. @param {TableState} state @returns {Promise<string | null>} */

@@ -4,8 +4,9 @@
  */
 
 import { claimed, planetFrom } from "../rules/planet.js";
-import { AREA_NEIGHBOURS, FACES, faceOf } from "../rules/sphere.js";
+import { AREA_NEIGHBOURS, FACES } from "../rules/sphere.js";
 import { endCeremony, isDecided, isEndOnShow, nextInCeremony, seatInFront, viewOnShow } from "../state.js";
+import { areasAfter, litByCard } from "./cards.js";
 import { revealOrder } from "./view.js";
 import { animalKey } from "./words.js";
 
@@ -19,7 +20,7 @@ const HALF_MS = 1200;
 /**
  * The card on show: who has been counted so far, the smallest claim first, and whether it is decided.
  * @param {TableState} state
- * @returns {{award: import("../state.js").Card, counted: number[], isDecided: boolean} | null}
+ * @returns {{award: Award, counted: number[], isDecided: boolean} | null}
  */
 export function cardOnShow({ ceremony, moment }) {
   if (!ceremony || moment !== null) return null;
@@ -45,6 +46,7 @@ export function litAreas(state, seat) {
     const isLit = card.isDecided ? card.award.seat === seat : card.counted.includes(seat);
     return isLit ? claimed(planet, card.award.animal) : [];
   }
+  if (state.card) return litByCard(state, seat);
   if (isEndOnShow(state) && state.revealed < view.players) return countedAtEnd(state, view, seat);
   if (state.area === null || state.held || seat !== seatInFront(state)) return [];
   return planet.regions.find(({ areas }) => areas.includes(Number(state.area)))?.areas ?? [];
@@ -62,16 +64,13 @@ function countedAtEnd({ revealed }, view, seat) {
 }
 
 /**
- * The animals on a planet, but for those that a ceremony has not sent there yet.
+ * The animals on a planet.
  * @param {TableState} state
  * @param {number} seat
  * @returns {Award[]}
  */
 export function animalsOf(state, seat) {
-  const card = cardOnShow(state);
-  const coming = card ? state.ceremony?.cards.slice(state.ceremony.card + Number(card.isDecided)) : [];
-  const isComing = (/** @type {string} */ animal) => coming?.some((one) => one.animal === animal);
-  return viewOnShow(state)?.awards.filter((one) => one.seat === seat && !isComing(one.animal)) ?? [];
+  return viewOnShow(state)?.awards.filter((one) => one.seat === seat) ?? [];
 }
 
 /**
@@ -83,11 +82,7 @@ export function homesOf(view, awards) {
   /** @type {Set<number>} */
   const taken = new Set();
   return awards.map(({ animal, round, seat }) => {
-    const covered = new Set(view.placements[seat ?? 0].slice(0, round).map(([, face]) => face));
-    const then = [...view.planets[seat ?? 0]].map((letter, area) =>
-      covered.has(faceOf(area)) ? letter : ".",
-    );
-    const region = claimed(planetFrom(then.join("")), animal);
+    const region = claimed(planetFrom(areasAfter(view, seat ?? 0, round)), animal);
     const inward = (/** @type {number} */ area) =>
       AREA_NEIGHBOURS[area].filter((other) => region.includes(other)).length - (taken.has(area) ? FACES : 0);
     const area = region.reduce((best, one) => (inward(one) > inward(best) ? one : best), region[0]);

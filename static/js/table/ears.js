@@ -1,9 +1,10 @@
 /** What the server says, taken into the state: one small function a message. */
 
-import { kept } from "../socket.js";
+import { kept } from "../kept.js";
 import { resumeAct } from "../state.js";
 import { has, t } from "../texts.js";
 import {
+  forget,
   hearEvent,
   hearLine,
   hearRefusal,
@@ -25,18 +26,28 @@ const REACTION_MS = 4000;
 export function makeEars({ store, hands, globes }) {
   let reactions = 0;
 
-  /** @type {Record<string, (message: never) => void>} */
+  /** @type {Record<string, (message: never) => boolean | void>} */
   const heard = {
     welcome: (/** @type {{role: "seat" | "watcher", seat: number | null}} */ { role, seat }) =>
       hands.update((state) => hearWelcome(state, role, seat)),
     room: (/** @type {{room: import("../state.js").Room}} */ { room }) =>
       hands.update((state) => hearRoom(state, room, Date.now())),
-    snapshot: (/** @type {{game: string, seq: number, view: View}} */ { game, seq, view }) => {
-      hands.update((state) => hearSnapshot(state, game, seq, view));
+    snapshot: (
+      /** @type {{game: string, seq: number, view: View, restored?: boolean}} */ {
+        game,
+        seq,
+        view,
+        restored = false,
+      },
+    ) => {
+      hands.update((state) => hearSnapshot(restored ? forget(state) : state, game, seq, view));
+      if (restored) hands.toast(t("table.restored"));
       resumeKept();
     },
-    event: (/** @type {LogEntry & {action_id: string | null}} */ { seq, at, event, action_id }) =>
-      hands.update((state) => hearEvent(state, { seq, at, event }, action_id)),
+    event: (/** @type {LogEntry & {action_id: string | null}} */ { seq, at, event, action_id }) => {
+      hands.update((state) => hearEvent(state, { seq, at, event }, action_id));
+      return store.get().seq === seq;
+    },
     nack: (/** @type {{action_id: string, code: string, details?: {rule?: string}}} */ message) => {
       const isMine = store.get().pending?.action_id === message.action_id;
       hands.update((state) => hearRefusal(state, message.action_id));

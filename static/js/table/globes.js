@@ -4,15 +4,13 @@
  * drawn its net stands there, and globes are set up one after the other, when there is nothing better to do.
  */
 
-import { faceName } from "../net/describe.js";
-import { areasOnShow } from "../panels/board.js";
-import { title } from "../panels/end.js";
-import { placementTried } from "../panels/races.js";
 import { fetchPlanets, idle, onScreen, shown } from "../planets.js";
 import { faceOf, SLOTS } from "../rules/sphere.js";
-import { isEndOnShow, isMineInFront, seatInFront, viewOnShow } from "../state.js";
+import { isCounted, isMineInFront, seatInFront, viewOnShow } from "../state.js";
 import { t } from "../texts.js";
 import { animalsOf, homesOf, litAreas } from "./ceremony.js";
+import { reason, title } from "./result.js";
+import { placementTried } from "./trying.js";
 import { nameOf } from "./words.js";
 
 /** @typedef {import("../state.js").TableState} TableState */
@@ -26,6 +24,9 @@ import { nameOf } from "./words.js";
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const UNROLLED_BY_MS = 1600;
 const DRAWN_BY_MS = 1000;
+/** At which angles, in radians, a face that was pressed is seen, and at most one that the pointer rests on. */
+const [NEAR, ASKEW] = [0.26, 0.87];
+const REST_MS = 350;
 
 /**
  * @param {Element} root
@@ -38,10 +39,13 @@ export function makeGlobes(root, hands, wire) {
   /** One globe at a time: the next is set up when the last is drawn and the table is at rest. */
   let isBusy = false;
   let wishes = 0;
+  let resting = 0;
   /** @type {Mounted | null} */
   let front = null;
   /** @type {Map<number, Mounted>} */
   const beside = new Map();
+  /** Hosts whose globe could not be made. @type {WeakSet<Element>} */
+  const bare = new WeakSet();
   /** How the others hold their planets, as far as they have said. @type {Map<number, Attitude>} */
   const attitudes = new Map();
   let quality = hands.get().quality;
@@ -129,8 +133,7 @@ export function makeGlobes(root, hands, wire) {
     showHeld(front, state);
     showLit(front, state);
     showAnimals(front, state);
-    const isWinner = isEndOnShow(state) && state.revealed >= view.players && view.winners?.includes(seat);
-    front.stage.spin(isWinner ? "once" : false);
+    front.stage.spin(isCounted(state) && Boolean(view.winners?.includes(seat)));
   }
 
   /**
@@ -171,7 +174,8 @@ export function makeGlobes(root, hands, wire) {
     if ((mounted.lit ?? "") === lit) return;
     mounted.lit = lit;
     const isSeen = areas.length === 0 || areas.some((area) => mounted.stage.where(area).faces);
-    if (!isSeen && !state.held) mounted.stage.faceTo(faceOf(areas[0]));
+    // The pointer only passes over an animal: that turns no planet.
+    if (!isSeen && !state.held && state.card?.isPinned !== false) mounted.stage.faceTo(faceOf(areas[0]));
     mounted.stage.glow(lit ? areas : null);
   }
 
@@ -207,12 +211,13 @@ export function makeGlobes(root, hands, wire) {
       onSky: () => hands.takeBack(),
       onHover: (/** @type {Pick | null} */ spot) => hands.hoverGlobe(spot),
       onTurn: (/** @type {number} */ by) => hands.turn(by),
-      onFace: (/** @type {number} */ face) => tell(face),
+      onFace: (/** @type {number} */ face) => hands.step(face),
       onAttitude: (/** @type {number[]} */ q) => {
         if (!isMineInFront(hands.get())) return;
         wire.look(q);
         if (front) hands.follow(front.stage.face);
       },
+      onZoom: (/** @type {boolean} */ isZoomed) => hands.update((now) => ({ ...now, isZoomed })),
       onLost: (/** @type {boolean} */ isForGood) => {
         if (isForGood) giveUp();
         else hands.update((now) => ({ ...now, board: "net" }));
@@ -220,15 +225,6 @@ export function makeGlobes(root, hands, wire) {
       },
       onReturned: () => hands.update((now) => ({ ...now, board: "planet" })),
     };
-  }
-
-  /** The keyboard brought a face forward: the tile goes along, and it is told what lies there. @param {number} face */
-  function tell(face) {
-    hands.step(face);
-    hands.update((state) => ({
-      ...state,
-      announcement: faceName(areasOnShow(state, seatInFront(state)), face),
-    }));
   }
 
   /** @param {TableState} state */
@@ -246,7 +242,7 @@ export function makeGlobes(root, hands, wire) {
       if (known && known.host === host) {
         lay(known, view.planets[seat]);
         showLit(known, state);
-      } else if (!isBusy) {
+      } else if (!isBusy && !bare.has(host)) {
         const options = {
           areas: view.planets[seat],
           seedText: `${state.game}:${seat}`,
@@ -256,7 +252,10 @@ export function makeGlobes(root, hands, wire) {
           label: nameOf(state, seat),
         };
         const stage = setUp(/** @type {HTMLElement} */ (host), options);
-        if (!stage) continue;
+        if (!stage) {
+          bare.add(host); // its net stays; to try again at each redraw would never end
+          continue;
+        }
         const mounted = { stage, seat, areas: view.planets[seat], host };
         beside.set(seat, mounted);
         showLast(mounted, state);
@@ -294,12 +293,14 @@ export function makeGlobes(root, hands, wire) {
   }
 
   function dispose() {
+    if (hands.get().isZoomed) hands.update((now) => ({ ...now, isZoomed: false }));
     front?.stage.dispose();
     front?.host.removeAttribute("data-shown");
     front = null;
   }
 
   function disposeAll() {
+    clearTimeout(resting);
     dispose();
     for (const { stage } of beside.values()) stage.dispose();
     beside.clear();
@@ -311,7 +312,7 @@ export function makeGlobes(root, hands, wire) {
     arrow(key) {
       const [x, y] = ARROWS[/** @type {keyof typeof ARROWS} */ (key)];
       if (hands.get().board !== "planet" || !front) return false;
-      tell(front.stage.step(x, y));
+      hands.step(front.stage.step(x, y));
       return true;
     },
     /**
@@ -335,11 +336,20 @@ export function makeGlobes(root, hands, wire) {
     faceTo(face) {
       if (hands.get().board === "planet") front?.stage.faceTo(face);
     },
-    /** Turns a face into sight, if it is not. @param {number} face */
-    show(face) {
-      if (hands.get().board === "planet" && !front?.stage.where(SLOTS * face).faces)
-        front?.stage.faceTo(face);
+    /**
+     * The planet turns to the face that is aimed at: at once when that was pressed, and when the pointer rests there
+     * only if the tile would be seen from its edge. @param {number} face @param {boolean} isPressed
+     */
+    aim(face, isPressed) {
+      clearTimeout(resting);
+      if (hands.get().board !== "planet") return;
+      const bring = () =>
+        hands.get().held?.face === face && front?.stage.bring(face, isPressed ? NEAR : ASKEW);
+      // A press is over only when the finger is off.
+      resting = window.setTimeout(bring, isPressed ? 0 : REST_MS);
     },
+    /** The whole planet again, as at first. */
+    home: () => front?.stage.home(),
     /** The face of my planet that is nearest to the eye; null without a globe of it. */
     face() {
       const { board, me } = hands.get();
@@ -365,7 +375,12 @@ export function makeGlobes(root, hands, wire) {
       if (!front || !view?.scores) return;
       const { give, keepsake } = await import("../planet/keepsake.js");
       const lines = view.scores.map(({ seat, total }) => `${nameOf(state, seat)} ${total}`);
-      const blob = await keepsake(front.stage, { title: title(state, view), lines, from: t("table.name") });
+      const blob = await keepsake(front.stage, {
+        title: title(state, view),
+        reason: reason(view),
+        lines,
+        from: t("table.name"),
+      });
       await give(new File([blob], `terrahedron-${state.room?.code ?? ""}.png`, { type: blob.type }));
     },
     dispose: disposeAll,

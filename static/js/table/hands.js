@@ -1,6 +1,6 @@
 /** Everything a person can do at the table, by whatever means: each is one call here, and changes the one state. */
 
-import { regionNote } from "../net/describe.js";
+import { faceName, regionNote } from "../net/describe.js";
 import { faceAt, neighbourTowards } from "../net/layout.js";
 import { isSure } from "../pages/dialogs.js";
 import { HABITATS, planetFrom } from "../rules/planet.js";
@@ -22,8 +22,10 @@ import {
   viewOnShow,
 } from "../state.js";
 import { t } from "../texts.js";
-import { askAgain, comeBack, leaveGame, makePass } from "./calls.js";
+import { askAgain, comeBack, leaveGame } from "./calls.js";
+import { fetchLater } from "./later.js";
 import { remember } from "./store.js";
+import { areasOnShow } from "./trying.js";
 
 /** @typedef {import("../state.js").TableState} TableState */
 /** @typedef {import("../net/layout.js").Point} Point */
@@ -36,6 +38,7 @@ import { remember } from "./store.js";
  * @property {(face: number) => void} focusFace  moves the keyboard there after the next redraw
  * @property {(by: number) => void} turned       shows the turn of the held tile
  * @property {() => ReturnType<typeof import("./globes.js").makeGlobes>} globes
+ * @property {(text: string) => void} answer     says what a key did, to a screen reader
  */
 
 /** How near the pointer must be for a free face to catch the held tile, in radii. */
@@ -45,33 +48,53 @@ const SECOND_PRESS_MS = 350;
 const WHEEL_MS = 120;
 
 /** @param {Means} means */
-export function makeHands({ store, sheet, line, focusFace, turned, globes }) {
+export function makeHands({ store, sheet, line, focusFace, turned, globes, answer }) {
   let pinnedAt = 0;
   let wheeledAt = 0;
+
+  /** @param {number} face @param {boolean} pin */
+  function aimOnGlobe(face, pin) {
+    const before = store.get().held?.face;
+    hands.update((state) => aim(state, face, { pin }));
+    if (store.get().held?.face === face && before !== face) globes().aim(face, false);
+  }
 
   const hands = {
     get: store.get,
     update: store.update.bind(store),
     redraw: store.draw.bind(store),
+    answer,
+
+    /** Says what a key did, once the words for it are there. @param {(words: import("./later.js").Later) => string} textOf */
+    explain: (textOf) => fetchLater(true, hands.redraw).then((words) => words && answer(textOf(words))),
 
     /** @param {number} tile @param {{byKey?: boolean}} [how] */
     pick(tile, { byKey = false } = {}) {
-      const { me, view, held: before } = store.get();
+      const asked = store.get();
+      const { me, view, held: before } = asked;
       if (me === null || !view) return;
       hands.update((state) => pick(state, tile, globes().face() ?? state.focus));
       const { held } = store.get();
       if (byKey && held) hands.step(held.face);
-      else if (!before && held?.face != null) globes().faceTo(held.face);
+      else if (before && held?.face != null) globes().aim(held.face, true);
+      else if (held?.face != null) globes().faceTo(held.face);
+      hands.explain(({ pickText }) => pickText(asked, store.get(), tile));
     },
 
     /** @param {number} by */
     turn(by) {
-      if (!store.get().held || store.get().pending) return;
+      if (store.get().pending) return;
       hands.update((state) => turnHeld(state, by));
-      turned(by);
+      hands.explain(({ heldText }) => heldText(store.get()));
+      if (store.get().held) turned(by);
     },
 
-    takeBack: () => hands.update(takeBack),
+    takeBack() {
+      const asked = store.get();
+      hands.update(takeBack);
+      const tile = asked.held?.tile;
+      if (tile !== undefined) hands.explain(({ pickText }) => pickText(asked, store.get(), tile));
+    },
 
     confirm() {
       if (!canPlace(store.get())) return;
@@ -86,12 +109,18 @@ export function makeHands({ store, sheet, line, focusFace, turned, globes }) {
       hands.update((state) => ({ ...stepTo(state, face), hover: face }));
       focusFace(face);
       globes().faceTo(face);
+      // A face of the net has the focus now, and so is read by itself.
+      const state = store.get();
+      if (state.held) hands.explain(({ heldText }) => heldText(store.get()));
+      else if (state.board === "planet") answer(faceName(areasOnShow(state, seatInFront(state)), face));
     },
 
     /** @param {string} key */
     arrow(key) {
       if (!globes().arrow(key)) hands.step(neighbourTowards(sheet(), store.get().focus, key));
     },
+
+    home: () => globes().home(),
 
     nextFree: () => hands.step(nextFree(store.get())),
 
@@ -110,7 +139,8 @@ export function makeHands({ store, sheet, line, focusFace, turned, globes }) {
       if (!region) return;
       const [area] = region.areas;
       const note = regionNote(areas, area);
-      hands.update((now) => ({ ...now, area, announcement: `${note?.title}; ${note?.text}.` }));
+      hands.update((now) => ({ ...now, area }));
+      hands.answer(`${note?.title}; ${note?.text}.`);
       globes().faceTo(heartOf(region.areas));
     },
 
@@ -131,8 +161,7 @@ export function makeHands({ store, sheet, line, focusFace, turned, globes }) {
     /** The pointer rests on the globe: a free face catches the tile from its neighbours, too. @param {Pick | null} spot @param {{pin?: boolean}} [how] */
     hoverGlobe(spot, { pin = false } = {}) {
       const free = spot && isMineInFront(store.get()) ? nearestFree(store.get(), spot.face, spot.slot) : null;
-      if (spot && free !== null && stepsBetween(spot.face, free) <= 1)
-        hands.update((state) => aim(state, free, { pin }));
+      if (spot && free !== null && stepsBetween(spot.face, free) <= 1) aimOnGlobe(free, pin);
       const hover = spot?.face ?? null;
       const area = spot && areaNumber(spot.face, spot.slot);
       hands.update((state) =>
@@ -157,7 +186,7 @@ export function makeHands({ store, sheet, line, focusFace, turned, globes }) {
       if (isAgain) return hands.confirm();
       if (!isThere) pinnedAt = Date.now();
       hands.update((now) => ({ ...aim(now, free, { pin: true }), hover: face }));
-      globes().show(free);
+      globes().aim(free, true);
     },
 
     /** Whether the held tile is as near to a face as it can lie. @param {number} face */
@@ -238,6 +267,8 @@ export function makeHands({ store, sheet, line, focusFace, turned, globes }) {
       remember("quality", quality);
     },
 
+    closeCard: () => hands.update((state) => (state.card ? { ...state, card: null } : state)),
+
     /** @param {number} by  seats forward or back, my own among them */
     swipe(by) {
       hands.update((state) => {
@@ -247,20 +278,14 @@ export function makeHands({ store, sheet, line, focusFace, turned, globes }) {
       });
     },
 
-    async copyWatchLink() {
-      const link = `${location.origin}/r/${store.get().room?.code}`;
-      const isCopied = await navigator.clipboard?.writeText(link).then(
-        () => true,
-        () => false,
-      );
-      hands.toast(isCopied ? t("head.copied") : link);
-    },
-
     keepPicture: () => globes().keepPicture(),
 
     useHere: () => line()?.useHere(),
 
-    makePass: () => makePass().then((url) => hands.toast(url ?? t("table.no_answer"), url === null)),
+    makePass: () =>
+      import("../pages/passing.js")
+        .then(({ offerPass }) => offerPass())
+        .catch(() => hands.toast(t("table.no_answer"), true)),
 
     showKeys() {
       /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog#keys"))?.showModal();

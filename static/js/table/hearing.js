@@ -1,7 +1,7 @@
 /** What the server says, and how the state changes by it: pure functions, called by the ears alone. */
 
 import { canTry, isFree, nearestFree } from "../state.js";
-import { applyEvent } from "./view.js";
+import { applyEvent, fits } from "./view.js";
 
 /** @typedef {import("../state.js").TableState} TableState */
 /** @typedef {import("../state.js").Room} Room */
@@ -33,6 +33,15 @@ export function hearWelcome(state, role, seat) {
 }
 
 /**
+ * The game's log was replaced by another one: nothing of what was known of it holds, nor what was decided on it.
+ * @param {TableState} state
+ * @returns {TableState}
+ */
+export function forget(state) {
+  return { ...state, game: null, pending: null, isDoubted: false };
+}
+
+/**
  * A whole view, at the start or after too long an absence. What was known of the log before it stays if it joins up.
  * @param {TableState} state
  * @param {string} game
@@ -42,8 +51,10 @@ export function hearWelcome(state, role, seat) {
  */
 export function hearSnapshot(state, game, seq, view) {
   const isSame = game === state.game;
-  const fresh = isSame ? {} : { log: [], start: null, turns: {}, moment: null, revealed: 0, isEndOpen: true };
-  const calm = { mover: null, ceremony: null };
+  const fresh = isSame
+    ? {}
+    : { log: [], start: null, turns: {}, moment: null, card: null, revealed: 0, isEndOpen: true };
+  const calm = { mover: null, ceremony: isSame ? ceremonyAfterAbsence(state, view) : null };
   const start = seq === 0 ? view : isSame ? state.start : null;
   const log = isSame ? state.log.filter((entry) => entry.seq <= seq) : [];
   const proof = isSame ? state.proof : { state: /** @type {const} */ ("none"), seed: null };
@@ -51,14 +62,27 @@ export function hearSnapshot(state, game, seq, view) {
 }
 
 /**
- * The next event of the log.
+ * Awards that were made meanwhile come on their cards, too: those of the last round. Without any, a ceremony that has begun
+ * goes on.
+ * @param {TableState} state
+ * @param {View} view
+ */
+function ceremonyAfterAbsence({ view: before, ceremony }, view) {
+  const missed = view.awards.slice(before?.awards.length);
+  if (missed.length === 0) return ceremony;
+  const cards = missed.filter(({ round }) => round === missed.at(-1)?.round);
+  return { cards, card: 0, step: 0 };
+}
+
+/**
+ * The next event of the log. One that cannot come next changes nothing.
  * @param {TableState} state
  * @param {LogEntry} entry
  * @param {string | null} action
  * @returns {TableState}
  */
 export function hearEvent(state, entry, action) {
-  if (!state.view || entry.seq !== state.seq + 1) return state;
+  if (!state.view || entry.seq !== state.seq + 1 || !fits(state.view, entry.event)) return state;
   const view = applyEvent(state.view, entry.event);
   const isMine = action !== null && action === state.pending?.action_id;
   const move = entry.event.kind === "move" ? entry.event : null;

@@ -51,9 +51,11 @@ const simpleKeys = {
   c: (hands) => hands.centre(hands.get().focus),
   l: (hands) => hands.nextRegion(),
   u: (hands) => void hands.showBoard(),
+  0: (hands) => hands.home(),
   "?": (hands) => hands.showKeys(),
   Escape: (hands) => {
-    if (hands.get().held) hands.takeBack();
+    if (hands.get().card) hands.closeCard();
+    else if (hands.get().held) hands.takeBack();
     else hands.update((state) => ({ ...state, moment: null, front: null, area: null, isSheetUp: false }));
   },
 };
@@ -70,16 +72,30 @@ function pickAt(hands, place) {
 }
 
 /**
- * Arrows walk the planet, unless they scroll a list that has the focus.
+ * Arrows walk the planet, unless they walk animals, or scroll a list that has the focus.
  * @param {Hands} hands
  * @param {string} key
  * @param {EventTarget | null} target
  */
 function arrow(hands, key, target) {
-  if (target instanceof Element && target.closest(".log-lines, .talk-lines, .races, .track, .end"))
-    return false;
-  hands.arrow(key);
+  const place = target instanceof Element ? target : null;
+  if (place?.closest(".log-lines, .talk-lines, .end")) return false;
+  const list = place?.closest(".races, .track");
+  if (list && place?.matches("[data-card]")) walk(list, place, key);
+  else hands.arrow(key);
   return true;
+}
+
+/**
+ * Arrows lead from one animal of a list to the next.
+ * @param {Element} list
+ * @param {Element} from
+ * @param {string} key
+ */
+function walk(list, from, key) {
+  const animals = [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("[data-card]"))];
+  const by = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
+  animals[animals.indexOf(/** @type {HTMLElement} */ (from)) + by]?.focus();
 }
 
 /**

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { animalKey, animalName, habitatName } from "./words.js";
 
-const SPRITE = document.documentElement.dataset.sprite ?? "/static/signs/sprite.svg";
+const SPRITE = globalThis.document?.documentElement.dataset.sprite ?? "/static/signs/sprite.svg";
 const CORNERS = [0, 1, 2, 3, 4].map((k) => (Math.PI * 2 * k) / 5 - Math.PI / 2);
 
 /** @typedef {import("./dom.js").Piece} Piece */

@@ -4,6 +4,7 @@
  */
 
 import { lay } from "../rules/planet.js";
+import { SLOTS } from "../rules/sphere.js";
 
 /** @typedef {{round: number, animal: string, seat: number | null, claims: number[][]}} Award */
 /**
@@ -72,6 +73,33 @@ export function revealOrder(view) {
   return scores
     .toSorted((a, b) => a.total - b.total || a.animals - b.animals || b.seat - a.seat)
     .map((score) => score.seat);
+}
+
+/**
+ * A view as it looks before the cards of its last awards are shown: those animals live nowhere yet, have moved on to
+ * no other round, and the result stays open.
+ * @param {View} view
+ * @param {Award[]} untold  the last awards
+ * @returns {View}
+ */
+export function withoutUntold(view, untold) {
+  const awards = view.awards.slice(0, view.awards.length - untold.length);
+  const columns = view.columns.map((column) =>
+    column.filter((card) => !untold.some(({ animal }) => animal === card)),
+  );
+  return { ...view, awards, columns, objectives: null, scores: null, winners: null };
+}
+
+/**
+ * Whether this can come next: what is laid must be on display, and its place free, in the round and by the seat whose move it is.
+ * @param {View} view
+ * @param {GameEvent} event
+ */
+export function fits(view, event) {
+  if (event.kind !== "move") return !view.over;
+  const { round, seat, tile, face } = event;
+  const isDue = round === view.round && seat === view.due;
+  return isDue && view.taken[view.display.indexOf(tile)] === null && view.planets[seat][SLOTS * face] === ".";
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Sentences made of several parts: names, lists of faces, habitats, animals. All words come from the catalogue. */
 
 import { HABITATS } from "../rules/planet.js";
-import { lang, t } from "../texts.js";
+import { isolated, list, t } from "../texts.js";
 import { h } from "./dom.js";
 
 /** @typedef {import("../state.js").TableState} TableState */
@@ -18,7 +18,8 @@ const ANIMALS = Object.fromEntries(
 );
 delete ANIMALS[""];
 
-const lists = new Intl.ListFormat(lang === "en" ? "en-GB" : lang, { type: "conjunction" });
+/** Shorter names fit everywhere. */
+const LONG = 9;
 
 /** @param {string} requirement  as `F#` */
 export const animalKey = (requirement) => ANIMALS[requirement];
@@ -29,14 +30,20 @@ export const animalName = (requirement) => t(`animals.${animalKey(requirement)}`
 /** @param {string} habitat */
 export const habitatName = (habitat) => t(`habitats.${habitat}`);
 
+/** The same for a sentence that may need another form of it. @param {string} requirement */
+export const animalNoun = (requirement) => ({ noun: `animals.${animalKey(requirement)}` });
+
+/** @param {string} habitat */
+export const habitatNoun = (habitat) => ({ noun: `habitats.${habitat}` });
+
 /** "1, 10 and 11" @param {(string | number)[]} items */
-export const listed = (items) => lists.format(items.map(String));
+export const listed = (items) => list(items.map(String));
 
 /** What an animal asks for, in words. @param {string} requirement */
 export function wishText(requirement) {
   const [habitat, kind, other] = requirement;
   const key = kind === "#" ? "most" : kind === "+" ? "touching" : "not_touching";
-  return t(`table.wish_${key}`, { habitat: habitatName(habitat), other: other ? habitatName(other) : "" });
+  return t(`table.wish_${key}`, { habitat: habitatNoun(habitat), other: habitatNoun(other ?? habitat) });
 }
 
 /**
@@ -44,7 +51,8 @@ export function wishText(requirement) {
  * @param {number} seat
  */
 export function nameOf(state, seat) {
-  return state.room?.seats.find((one) => one.seat === seat)?.name ?? t("table.seat", { seat: seat + 1 });
+  const seated = state.room?.seats.find((one) => one.seat === seat);
+  return seated?.name ? isolated(seated.name) : t("table.seat", { seat: seat + 1 });
 }
 
 /**
@@ -54,9 +62,10 @@ export function nameOf(state, seat) {
  */
 export function shortName(state, seat) {
   const last = (/** @type {string} */ name) => name.match(/\S+(?: \d+)?$/)?.[0] ?? name;
-  const name = nameOf(state, seat);
+  const name = state.room?.seats.find((one) => one.seat === seat)?.name;
+  if (!name) return nameOf(state, seat);
   const others = state.room?.seats.filter((one) => one.seat !== seat && one.name) ?? [];
-  return others.some((one) => last(one.name ?? "") === last(name)) ? name : last(name);
+  return isolated(others.some((one) => last(one.name ?? "") === last(name)) ? name : last(name));
 }
 
 /**
@@ -64,16 +73,38 @@ export function shortName(state, seat) {
  * @param {TableState} state
  * @param {string} key
  * @param {number} seat
- * @param {Record<string, string | number>} [rest]
+ * @param {import("../texts.js").Arguments} [rest]
  */
 export function about(state, key, seat, rest = {}) {
   if (seat === state.me) return t(`${key}_you`, rest);
   return t(key, { name: nameOf(state, seat), ...rest });
 }
 
-/** A sentence whose *starred* parts are strong. @param {string} text */
+/**
+ * A name in a part of its own: where there is no room for all of it, it is shortened and its title says the rest.
+ * @param {string} name
+ * @param {string} [tag]
+ */
+export const nameTag = (name, tag = "b") => h(tag, { class: "name", dir: "auto", title: name }, name);
+
+/** A sentence whose *starred* parts are strong; most are names. @param {string} text */
 export function rich(text) {
-  return text.split("*").map((part, i) => (i % 2 ? h("b", null, part) : part));
+  return text.split("*").map((part, i) => (i % 2 ? nameTag(part) : part));
+}
+
+/**
+ * A sentence in which the long names of those who play can be shortened.
+ * @param {TableState} state
+ * @param {string} text
+ */
+export function withNames(state, text) {
+  const names = (state.room?.seats ?? [])
+    .flatMap(({ seat }) => [nameOf(state, seat), shortName(state, seat)])
+    .filter((name) => name.length >= LONG && text.includes(name))
+    .sort((a, b) => b.length - a.length);
+  if (names.length === 0) return text;
+  const found = new RegExp(`(${names.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|")})`);
+  return text.split(found).map((part, i) => (i % 2 ? nameTag(part, "span") : part));
 }
 
 /** How many areas of each habitat a face holds: "forest 3, ocean 2". @param {string} letters */
@@ -81,9 +112,35 @@ export function habitatCounts(letters) {
   const counted = [...HABITATS].map((habitat) => [habitat, letters.split(habitat).length - 1]);
   const found = counted.filter(([, count]) => Number(count) > 0).sort((a, b) => Number(b[1]) - Number(a[1]));
   return found
-    .map(([habitat, count]) => t("net.count", { habitat: habitatName(String(habitat)), number: count }))
+    .map(([habitat, count]) => t("net.count", { habitat: habitatNoun(String(habitat)), number: count }))
     .join(", ");
 }
+
+/**
+ * The habitats of a tile in their order, clockwise, with the slots that each run of one takes.
+ * @param {string} letters
+ * @param {number} turn
+ */
+export function runsOf(letters, turn) {
+  const at = (/** @type {number} */ slot) => letters[(slot - turn + 10) % 5];
+  const start = Math.max(
+    0,
+    [0, 1, 2, 3, 4].findIndex((slot) => at(slot) !== at(slot - 1)),
+  );
+  /** @type {{habitat: string, slots: number[]}[]} */
+  const runs = [];
+  for (let slot = start; slot < start + 5; slot++) {
+    if (runs.at(-1)?.habitat !== at(slot)) runs.push({ habitat: at(slot), slots: [] });
+    runs.at(-1)?.slots.push(slot % 5);
+  }
+  return runs;
+}
+
+/** A tile in words: "forest 2, ocean 1, forest 1, desert 1". @param {string} letters @param {number} turn */
+export const tileText = (letters, turn) =>
+  runsOf(letters, turn)
+    .map(({ habitat, slots }) => t("net.count", { habitat: habitatNoun(habitat), number: slots.length }))
+    .join(", ");
 
 /** "0:36" or "12 min". @param {number} ms */
 export function span(ms) {

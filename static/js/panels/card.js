@@ -1,0 +1,228 @@
+/** An animal's card: what it wishes for, what every planet brings to it and why, who leads, and what a tie would mean. */
+
+import { regionsOf } from "../rules/planet.js";
+import { decidingEntries, LAST_ROUND } from "../rules/races.js";
+import { bringForward, seatInFront, viewOnShow } from "../state.js";
+import { areClaimsTold, awardOfCard, planetOfCard } from "../table/cards.js";
+import { h } from "../table/dom.js";
+import { animal, hiddenAnimal, icon, mark, wish } from "../table/signs.js";
+import { animalName, listed, nameOf, rich, wishText, withNames } from "../table/words.js";
+import { t } from "../texts.js";
+import { awardText } from "./log.js";
+import { BY_ENTRY, raceRows, verdictText } from "./races.js";
+
+/** @typedef {import("../state.js").TableState} TableState */
+/** @typedef {import("../table/view.js").View} View */
+/** @typedef {import("../table/hands.js").Hands} Hands */
+/** @typedef {import("../table/dom.js").Child} Child */
+/** @typedef {import("../rules/planet.js").Region} Region */
+/** @typedef {{round: number, entries: number[][], ending: Child, ties: string}} Told */
+
+/**
+ * @param {TableState} state
+ * @param {Hands} hands
+ */
+export function cardPanel(state, hands) {
+  const { card } = state;
+  const view = viewOnShow(state);
+  if (!card || !view) return null;
+  const { animal: requirement, isPinned } = card;
+  const body = requirement === null ? faceDown(card.round) : faceUp(state, view, requirement, hands);
+  return h(
+    "section",
+    {
+      key: "card",
+      class: "animal-card",
+      tabindex: "-1",
+      ...(isPinned
+        ? { role: "dialog", "aria-labelledby": "card-title", "aria-describedby": "card-wish" }
+        : { "aria-hidden": "true" }),
+    },
+    body,
+    isPinned ? closeButton(hands) : null,
+  );
+}
+
+/** @param {Hands} hands */
+function closeButton(hands) {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "icon-button card-close",
+      "aria-label": t("card.close"),
+      onclick: hands.closeCard,
+    },
+    icon("close"),
+  );
+}
+
+/** All that anybody knows of an animal that lies face down. @param {number} round */
+function faceDown(round) {
+  return [
+    head(hiddenAnimal(), t("card.face_down"), t("races.round", { round })),
+    h("p", { id: "card-wish", class: "card-wish" }, t("card.turned_up", { round: round - 1 })),
+  ];
+}
+
+/**
+ * @param {TableState} state
+ * @param {View} view
+ * @param {string} requirement
+ * @param {Hands} hands
+ */
+function faceUp(state, view, requirement, hands) {
+  const told = toldOf(state, view, requirement);
+  const round = told?.round ?? state.card?.round ?? 0;
+  const when = round === view.round && !view.over ? t("races.this_round") : t("races.round", { round });
+  const regions = view.planets.map((_, seat) => sorted(state, seat, requirement));
+  const isAnyLeftOut = regions.some(({ leftOut }) => leftOut.length > 0);
+  return [
+    head(animal(requirement), animalName(requirement), when),
+    h(
+      "p",
+      { id: "card-wish", class: "card-wish" },
+      wish(requirement),
+      h("span", null, wishText(requirement)),
+    ),
+    told && areClaimsTold(state)
+      ? [
+          h(
+            "ul",
+            { class: "card-claims" },
+            regions.map((sizes, seat) => claimRow(state, told, sizes, seat, hands)),
+          ),
+          h("p", { class: "card-ending" }, told.ending),
+          told.ties ? h("p", { class: "card-rule" }, told.ties) : null,
+          h("p", { class: "card-rule" }, ruleText(requirement, isAnyLeftOut)),
+        ]
+      : h("p", { class: "card-rule" }, ruleText(requirement, false)),
+  ];
+}
+
+/**
+ * @param {Child} face
+ * @param {string} name
+ * @param {string} when
+ */
+function head(face, name, when) {
+  return h(
+    "div",
+    { class: "card-head" },
+    face,
+    h("div", null, h("h2", { id: "card-title" }, name), h("p", { class: "card-when" }, when)),
+  );
+}
+
+/**
+ * What is known of the animal: its award, or the race as it is or would be; null while its award is still to be told.
+ * @param {TableState} state
+ * @param {View} view
+ * @param {string} requirement
+ * @returns {Told | null}
+ */
+function toldOf(state, view, requirement) {
+  const award = awardOfCard(state);
+  if (award) {
+    const { round, claims, seat } = award;
+    const isTie = seat === null && claims.some(([first]) => first > 0);
+    return { ...tieOf(award, isTie), round, ending: rich(awardText(state, award)) };
+  }
+  const row = raceRows(state, view).find(({ race }) => race.animal === requirement);
+  if (!row) return null;
+  const ending = h("b", null, withNames(state, verdictText(state, row.race, row.change)));
+  return { ...tieOf(row.race, row.race.verdict.kind === "tie"), round: row.race.round, ending };
+}
+
+/**
+ * What decides, and what the rule is for a tie, where there is one.
+ * @param {{animal: string, round: number, claims: number[][]}} race  or award
+ * @param {boolean} isTie
+ */
+function tieOf(race, isTie) {
+  const entries = decidingEntries(race);
+  const depth = Math.max(...entries.map(({ length }) => length));
+  return { entries, ties: isTie ? tieText(race) : depth > 1 ? t(`card.decides${BY_ENTRY[depth - 1]}`) : "" };
+}
+
+/** What becomes of a tie. @param {{animal: string, round: number}} race */
+function tieText({ animal: requirement, round }) {
+  if (round < LAST_ROUND) return t("card.tie_moves", { round: round + 1 });
+  return t(requirement[1] === "#" ? "card.tie_leaves" : "card.tie_regions");
+}
+
+/**
+ * The sizes of a planet's regions of the habitat: those that count, and those left out; largest first.
+ * @param {TableState} state
+ * @param {number} seat
+ * @param {string} requirement
+ */
+function sorted(state, seat, requirement) {
+  const { fitting, others } = regionsOf(planetOfCard(state, seat), requirement);
+  const sizes = (/** @type {Region[]} */ regions) => regions.map(({ size }) => size);
+  return { counted: sizes(fitting), leftOut: sizes(others) };
+}
+
+/**
+ * What counts, and why some does not.
+ * @param {string} requirement
+ * @param {boolean} isAnyLeftOut
+ */
+function ruleText(requirement, isAnyLeftOut) {
+  const [, kind, other] = requirement;
+  if (kind === "#") return t("card.each_counts");
+  if (!isAnyLeftOut) return t("card.largest_counts");
+  return t(kind === "+" ? "card.largest_counts_touching" : "card.largest_counts_apart", {
+    other: { noun: `habitats.${other}` },
+  });
+}
+
+/**
+ * One planet: pressing it brings it to the front, where its regions glow.
+ * @param {TableState} state
+ * @param {Told} told
+ * @param {{counted: number[], leftOut: number[]}} sizes
+ * @param {number} seat
+ * @param {Hands} hands
+ */
+function claimRow(state, { entries }, { counted, leftOut }, seat, hands) {
+  const requirement = state.card?.animal ?? "";
+  const name = seat === state.me ? t("table.you") : nameOf(state, seat);
+  const told = [
+    counted.length > 0 ? t("card.regions", { count: counted.length, sizes: listed(counted) }) : "",
+    leftOut.length > 0 ? t("card.left_out", { count: leftOut.length, sizes: listed(leftOut) }) : "",
+  ];
+  const isCount = requirement[1] === "#";
+  const pill = (/** @type {string} */ kind) => (/** @type {number} */ size, /** @type {number} */ i) =>
+    h(
+      "span",
+      {
+        class: `size-pill ${kind} ${kind || isCount || i < entries[seat].length ? "" : "is-later"}`,
+        "data-habitat": requirement[0],
+      },
+      String(size),
+    );
+  return h(
+    "li",
+    { key: seat },
+    h(
+      "button",
+      {
+        type: "button",
+        class: `card-claim ${seat === state.me ? "is-mine" : ""}`,
+        "aria-pressed": String(seatInFront(state) === seat),
+        onclick: () => hands.update((now) => bringForward(now, seat)),
+      },
+      mark(seat),
+      h("span", { class: "card-name", title: name }, name),
+      h(
+        "span",
+        { class: "card-sizes", "aria-hidden": "true" },
+        counted.map(pill("")),
+        leftOut.map(pill("is-left-out")),
+      ),
+      h("b", { class: "card-number figures" }, entries[seat].join("·")),
+      h("span", { class: "unseen" }, told.filter(Boolean).join(" ")),
+    ),
+  );
+}

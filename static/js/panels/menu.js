@@ -1,0 +1,179 @@
+/** What the table's menu holds: things to hand on, places to go, and how the table looks and sounds. */
+
+import { readIn } from "../pages/language.js";
+import { canShare, copy, share } from "../pages/share.js";
+import { chooseTheme, chosenTheme } from "../pages/theme.js";
+import { h } from "../table/dom.js";
+import { icon } from "../table/signs.js";
+import { locale, t } from "../texts.js";
+import { watchersText } from "./head.js";
+
+/** @typedef {import("../state.js").TableState} TableState */
+/** @typedef {import("../table/hands.js").Hands} Hands */
+/** @typedef {import("../table/dom.js").Child} Child */
+
+/**
+ * @param {TableState} state
+ * @param {Hands} hands
+ */
+export function menuPanel(state, hands) {
+  const isOver = Boolean(state.view?.over);
+  const who = watchersText(state);
+  return h(
+    "div",
+    { class: "menu-list" },
+    who ? h("p", { class: "menu-credit small-only" }, who) : null,
+    item("share", shareText(isOver), () => handOn(state, isOver)),
+    state.me === null ? null : item("phone", t("head.pass"), () => hands.makePass()),
+    item("keyboard", t("head.keys"), () => hands.showKeys()),
+    item(state.sound ? "sound" : "mute", t("head.sound"), () => hands.toggleSound(), "small-only"),
+    item("talk", t("head.talk"), () => hands.showTab("talk"), "small-only"),
+    document.fullscreenEnabled ? item("expand", fullscreenText(), toggleFullscreen) : null,
+    h(
+      "a",
+      { class: "menu-item", href: "/rules", target: "_blank", rel: "noopener" },
+      icon("book"),
+      t("head.rules"),
+    ),
+    h("a", { class: "menu-item", href: "/" }, icon("left"), t("head.home")),
+    canLeave(state) ? item("leave", t("head.leave"), () => hands.leave()) : null,
+    languageChoice(hands),
+    choices("theme", t("common.theme"), ["auto", "day", "night"], chosenTheme(), (theme) => {
+      chooseTheme(theme);
+      hands.redraw();
+    }),
+    state.hasPlanet
+      ? choices("quality", t("head.quality"), ["auto", "high", "low"], state.quality, (quality) =>
+          hands.setQuality(/** @type {TableState["quality"]} */ (quality)),
+        )
+      : null,
+    state.sound ? volumeSlider(state, hands) : null,
+    h("p", { class: "menu-credit" }, t("table.credit")),
+  );
+}
+
+/**
+ * @param {string} sign
+ * @param {string} text
+ * @param {() => unknown} onclick
+ * @param {string} [kind]  more classes
+ */
+function item(sign, text, onclick, kind = "") {
+  return h(
+    "button",
+    { key: sign, type: "button", class: `menu-item ${kind}`, onclick: () => void onclick() },
+    icon(sign),
+    text,
+  );
+}
+
+/** The share sheet where a finger holds the table; elsewhere links are copied. */
+const hasShareSheet = () => canShare() && matchMedia("(pointer: coarse)").matches;
+
+/** @param {boolean} isOver */
+const shareText = (isOver) => t(`head.${hasShareSheet() ? "share" : "copy"}_${isOver ? "game" : "watch"}`);
+
+/** The running game's table, to be watched; once it is over, that game for good. @param {TableState} state @param {boolean} isOver */
+function handOn({ room, game }, isOver) {
+  const link = location.origin + (isOver ? `/g/${game}` : `/r/${room?.code}`);
+  return hasShareSheet() ? share(room?.name ?? "", link) : copy(link);
+}
+
+const fullscreenText = () => t(document.fullscreenElement ? "head.window" : "head.fullscreen");
+
+function toggleFullscreen() {
+  const done = document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen();
+  return done.catch(() => undefined);
+}
+
+/** @param {TableState} state */
+function canLeave({ me, room, view }) {
+  return me !== null && room?.state === "playing" && view !== null && !view.over;
+}
+
+/**
+ * One of a few, chosen by a press.
+ * @param {"theme" | "quality"} name
+ * @param {string} title
+ * @param {string[]} values
+ * @param {string} chosen
+ * @param {(value: string) => void} choose
+ */
+function choices(name, title, values, chosen, choose) {
+  const choice = (/** @type {string} */ value) =>
+    h(
+      "button",
+      {
+        key: value,
+        type: "button",
+        class: "tab",
+        "aria-pressed": String(chosen === value),
+        onclick: () => choose(value),
+      },
+      t(name === "theme" ? `common.theme_${value}` : `head.quality_${value}`),
+    );
+  return h(
+    "div",
+    { key: name, class: "menu-setting" },
+    h("span", { id: name }, title),
+    h("div", { class: "tabs", role: "group", "aria-labelledby": name }, values.map(choice)),
+  );
+}
+
+/** Nothing that is held or typed is lost: the table stays, only its words change. @param {Hands} hands */
+function languageChoice(hands) {
+  const known = document.querySelector("template#languages");
+  if (!(known instanceof HTMLTemplateElement)) return null;
+  const choose = async (/** @type {Event} */ event) => {
+    const [chosen] = /** @type {HTMLSelectElement} */ (event.target).selectedOptions;
+    await readIn(chosen.value, chosen.dataset.texts ?? "");
+    hands.redraw();
+  };
+  const languages = [...known.content.querySelectorAll("option")];
+  return h(
+    "label",
+    { key: "language", class: "menu-setting" },
+    t("common.language"),
+    h(
+      "select",
+      { class: "select", onchange: choose },
+      languages.map(({ value, lang, text, dataset }) =>
+        h(
+          "option",
+          {
+            key: value,
+            value,
+            lang,
+            "data-texts": dataset.texts ?? "",
+            selected: value === locale().slice(0, 2),
+          },
+          text,
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {TableState} state
+ * @param {Hands} hands
+ */
+function volumeSlider(state, hands) {
+  const change = (/** @type {Event} */ event) =>
+    hands.setVolume(Number(/** @type {HTMLInputElement} */ (event.target).value));
+  return h(
+    "label",
+    { key: "volume", class: "menu-setting" },
+    t("head.volume"),
+    h("input", {
+      type: "range",
+      min: 0,
+      max: 1,
+      step: 0.1,
+      value: String(state.volume),
+      onchange: change,
+    }),
+  );
+}
