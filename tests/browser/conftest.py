@@ -97,14 +97,15 @@ def join(site: str) -> Iterator[Joined]:
 
 @pytest.fixture
 def duel(open_page: Seated, join: Joined) -> Callable[..., tuple[Player, Program, str]]:
-    """A game of somebody with a browser against a program, just begun."""
+    """A game of somebody with a browser against a program, just begun, in which it `plays` by itself."""
 
-    def begin(**how: Any) -> tuple[Player, Program, str]:
+    def begin(*, plays: bool = True, **how: Any) -> tuple[Player, Program, str]:
         player, program = open_page(**how), join("Robin Program")
         code, invite = player.make_room()
         program.sit(code, invite)
         player.start()
-        program.play(code)
+        if plays:
+            program.play(code)
         return player, program, code
 
     return begin

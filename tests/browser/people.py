@@ -2,16 +2,25 @@
 
 import random
 import threading
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import httpx
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
+
+from app.texts import Texts, texts_in
 
 NONCE = "a-nonce-of-a-test"
 AXE = Path("node_modules/axe-core/axe.min.js")
+MOVE = """async ([game, act]) => {
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify(act);
+  const answer = await fetch(`/api/games/${game}/acts`, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(await answer.text());
+}"""
 
 
 class Program:
@@ -65,21 +74,25 @@ def _any_move(state: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass
 class Player:
-    """Somebody at a table with a browser."""
+    """Somebody at a table with a browser, which speaks the language of `texts`."""
 
     page: Page
+    texts: Texts = field(default_factory=lambda: texts_in("en"))
+
+    def button(self, key: str) -> Locator:
+        return self.page.get_by_role("button", name=self.texts.t(key), exact=True)
 
     def make_room(self) -> tuple[str, str]:
         """From the front page to a room of one's own, at one press: its code and its invite link."""
         self.page.goto("/")
-        self.page.get_by_role("button", name="Make a room").first.click()
+        self.button("common.make_room").first.click()
         self.page.wait_for_url("**/r/*")
         code = self.page.url.rsplit("/", 1)[-1]
         return code, self.page.evaluate("(code) => localStorage.getItem(`invite:${code}`)", code)
 
     def sit_by_link(self, invite: str) -> None:
         self.page.goto(f"/i/{invite}")
-        self.page.get_by_role("button", name="Sit down").click()
+        self.button("common.sit").click()
         self.page.wait_for_url("**/r/*")
 
     def start(self) -> None:
@@ -90,10 +103,10 @@ class Player:
         expect(self.page.locator("svg.net, .globe-space").first).to_be_attached()
 
     def is_due(self) -> bool:
-        return self.page.locator("h1", has_text="Your move").is_visible()
+        return self.page.locator("h1", has_text=self.texts.t("head.your_move")).is_visible()
 
     def wait_for_move(self) -> None:
-        expect(self.page.locator("h1")).to_have_text("Your move", timeout=60_000)
+        expect(self.page.locator("h1")).to_have_text(self.texts.t("head.your_move"), timeout=60_000)
 
     @property
     def covered(self) -> int:
@@ -107,12 +120,12 @@ class Player:
         if self.page.locator(".net-face.is-free").count():  # in the last round it hovers over the last one
             self.page.locator(".net-face.is-free").first.click(force=True)
         for _ in range(turns):
-            self.page.get_by_role("button", name="Turn the tile right").click()
-        self.page.get_by_role("button", name="Place it").click()
+            self.button("action.turn_right").click()
+        self.button("action.place").click()
         expect(self.page.locator(".tile.is-held")).to_have_count(0)
 
     def expect_end(self) -> None:
-        expect(self.page.locator("h1")).to_have_text("The end", timeout=60_000)
+        expect(self.page.locator("h1")).to_have_text(self.texts.t("head.over"), timeout=60_000)
         self.page.keyboard.press("Shift")  # any key ends the last awards
         expect(self.page.locator(".end")).to_be_visible()
         self.page.keyboard.press("Shift")  # and the count
@@ -133,3 +146,38 @@ class Player:
     def overflow(self) -> int:
         """By how many pixels the page is wider than the window."""
         return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+def play_rounds(player: Player, program: Program, code: str, first: int, last: int) -> None:
+    """Rounds of a game, the first tile on the first face, as fast as the server takes it."""
+    page = player.page
+    game = program.client.get(f"/api/rooms/{code}").json()["game"]["id"]
+    for turn in range(2 * first - 2, 2 * last):
+        state = program.client.get(f"/api/games/{game}").json()
+        view, due = state["view"], state["view"]["due"]
+        tile = next(t for t, s in zip(view["display"], view["taken"], strict=True) if s is None)
+        face = view["planets"][due].index(".") // 5
+        act = {"base": state["head"], "tile": tile, "face": face, "turn": 0}
+        if due == state["seat"]:
+            program.post(f"/api/games/{game}/acts", {"action_id": f"{game[:-2]}{turn:02}", **act})
+        else:
+            page.evaluate(MOVE, [game, {"action_id": f"{game[:-2]}{turn:02}", **act}])
+
+
+def play_until(player: Player, programs: list[Program], code: str, is_done: Callable[[Any], bool]) -> None:
+    """Everybody's moves, the browser's too, as fast as the server takes them and always the same."""
+    game = programs[0].client.get(f"/api/rooms/{code}").json()["game"]["id"]
+    seated = {program.client.get(f"/api/games/{game}").json()["seat"]: program for program in programs}
+    while True:
+        state = programs[0].client.get(f"/api/games/{game}").json()
+        view, due, head = state["view"], state["view"]["due"], state["head"]
+        if view["over"] or is_done(view):
+            return
+        tiles = [t for t, taker in zip(view["display"], view["taken"], strict=True) if taker is None]
+        faces = [f for f in range(12) if view["planets"][due][5 * f] == "."]
+        act = {"action_id": str(uuid4()), "base": head, "tile": tiles[0]}
+        act |= {"face": faces[head % len(faces)], "turn": head % 5}
+        if due in seated:
+            seated[due].post(f"/api/games/{game}/acts", act)
+        else:
+            player.page.evaluate(MOVE, [game, act])

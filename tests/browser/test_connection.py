@@ -67,7 +67,7 @@ def test_a_reload_comes_back_to_the_same_seat_and_moment(duel: Callable[..., Any
     expect(player.page.locator(".log-line")).to_have_count(lines)
     player.page.locator(".log-line").last.click()
     expect(player.page.locator(".moment")).to_contain_text("Round 1")
-    player.page.get_by_role("button", name="Back to now").click()
+    player.page.locator(".moment").get_by_role("button", name="Back to now").click()
     expect(player.page.locator(".moment")).to_have_count(0)
 
 

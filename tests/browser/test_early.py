@@ -46,7 +46,7 @@ def invited(join: Joined) -> Callable[[], str]:
     return invite
 
 
-@pytest.mark.parametrize("path", ["/", "/rules", "/games"])
+@pytest.mark.parametrize("path", ["/", "/games"])
 def test_press_before_the_modules_makes_one_room_when_they_come(open_page: Seated, path: str) -> None:
     page = open_page().page
     held = Held(page)

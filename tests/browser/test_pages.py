@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import FLAGS
-from tests.browser.people import AXE
+from tests.browser.people import AXE, NONCE, Program
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -77,7 +77,8 @@ def somebody(chromium: Browser, site: str) -> Iterator[Callable[..., Person]]:
         return Person(page, site)
 
     def complain(kind: str, text: str) -> None:
-        if kind == "error" and "status of 404" not in text and "net::ERR" not in text:
+        is_page_of_ours = "status of 404" in text or "status of 403" in text
+        if kind == "error" and not is_page_of_ours and "net::ERR" not in text:
             complaints.append(text)
 
     yield come
@@ -138,6 +139,66 @@ def test_name_changes_and_seats_are_left(somebody: Callable[..., Person]) -> Non
     host.page.get_by_role("button", name="Ask Arctic Tern to leave").click()
     host.page.get_by_role("button", name="Take the seat").click()
     expect(host.page.locator("#seats")).not_to_contain_text("Arctic Tern")
+    expect_sent_away(guest.page)
+
+
+def expect_sent_away(page: Page) -> None:
+    """At once one sentence and one way out, and nothing that would fail."""
+    expect(page.get_by_role("heading", level=1)).to_have_text("The host has given your seat to others")
+    expect(page.locator("main").locator("a, button")).to_have_text(["To the start"])
+    assert violations(page) == []
+
+
+def test_who_is_sent_away_from_a_running_game_reads_so(
+    somebody: Callable[..., Person], join: Callable[[str], Program]
+) -> None:
+    host, guest = join("Robin Program"), somebody(**PHONE)
+    made = host.post("/api/rooms", {"nonce": NONCE})
+    guest.sit_down(made["invite_url"])
+    room = f"/api/rooms/{made['room']['code']}"
+    host.post(f"{room}/start")
+    expect(guest.page.locator(".tile").first).to_be_visible()
+    host.post(f"{room}/kick", {"seat": 1})
+    expect_sent_away(guest.page)
+
+
+def test_game_with_bots_is_chosen_and_the_choice_is_remembered(somebody: Callable[..., Person]) -> None:
+    person = somebody(**NARROW)
+    page = person.page
+    page.goto(f"{person.address}/rules")
+    page.get_by_role("link", name="Try it").click()
+    expect(page.get_by_role("radio", name="My first game")).to_be_focused()
+    assert violations(page) == []
+    weakest = page.locator("[name=game]:checked").get_attribute("data-level")
+    page.keyboard.press("Enter")
+    assert table_with_bots(page) == (["beginner"], [weakest, weakest])
+
+    page.goto(person.address)
+    page.get_by_role("button", name="Play with bots").click()
+    page.get_by_role("radio", name="As I like it").check()
+    page.get_by_label("Opponents").select_option("1")
+    strongest = page.get_by_label("How strong").locator("option").last.get_attribute("value")
+    page.get_by_label("How strong").select_option(strongest)
+    page.get_by_label("Mystery animals").check()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
+    assert page.locator("#bots-dialog").evaluate("(dialog) => dialog.scrollWidth - dialog.clientWidth") == 0
+    assert violations(page) == []
+    page.get_by_role("button", name="Play", exact=True).click()
+    assert table_with_bots(page) == (["mystery"], [strongest])
+
+    page.goto(person.address)
+    page.get_by_role("button", name="Play with bots").click()
+    expect(page.get_by_role("radio", name="As I like it")).to_be_checked()
+    expect(page.get_by_label("Opponents")).to_have_value("1")
+    expect(page.get_by_label("How strong")).to_have_value(str(strongest))
+    expect(page.get_by_label("Mystery animals")).to_be_checked()
+
+
+def table_with_bots(page: Page) -> tuple[list[str], list[str]]:
+    """What is played at the table that has just been opened: its variants, and the levels of its bots."""
+    page.wait_for_url("**/r/*")
+    room = page.evaluate("fetch(location.pathname.replace('/r/', '/api/rooms/')).then((r) => r.json())")
+    return room["options"]["variants"], [seat["bot"] for seat in room["seats"] if seat["bot"]]
 
 
 def test_new_link_ends_the_old_one(somebody: Callable[..., Person]) -> None:
@@ -157,9 +218,7 @@ def test_seat_pass_brings_the_seat_to_another_device(somebody: Callable[..., Per
     code, _ = desk.make_room()
     desk.page.goto(f"{desk.address}/games")
     desk.page.get_by_role("button", name="Make a seat pass").click()
-    copying = desk.page.locator("[data-pass-place] [data-copy]")
-    expect(copying).to_be_visible()
-    phone.page.goto(str(copying.get_attribute("data-copy")))
+    phone.page.goto(desk.page.get_by_label("The link").input_value())
     phone.page.get_by_role("button", name="Go on here").click()
     phone.page.wait_for_url("**/games")
     phone.page.goto(f"{phone.address}/r/{code}")

@@ -36,8 +36,21 @@ def test_two_play_from_the_link_to_the_last_point_and_again(open_page: Callable[
     assert len(host.scores()) == 2
     expect(host.page.locator(".proof")).to_contain_text("The deal was fair")
 
+    with watcher.page.expect_popup() as opened:
+        watcher.page.get_by_role("link", name="Check it yourself").click()
+    result = Player(opened.value)
+    expect(watcher.page.locator(".end")).to_be_visible()
+
     host.page.get_by_role("button", name="Play again").click()
     host.page.wait_for_url("**/r/*")
+    result.page.reload()
+    expect(result.page.locator("[data-verdict]")).to_have_attribute("data-verdict", "fair")
+    rows = result.page.locator(".result-row").all()
+    points = [(row.locator("h3").inner_text(), row.locator("strong").last.inner_text()) for row in rows]
+    assert points == watcher.scores()
+    assert result.violations() == []
+    result.page.set_viewport_size({"width": 360, "height": 640})
+    assert result.overflow() <= 0
     friend.page.get_by_role("button", name="Play again").click()
     host.start()
     friend.expect_table()

@@ -1,5 +1,7 @@
 """Ways to start a PostgreSQL of our own: here, or in a process that can be killed."""
 
+import ctypes
+import os
 import subprocess
 import sys
 import time
@@ -10,7 +12,10 @@ from pathlib import Path
 import pytest
 
 from app.embedded import EmbeddedPostgres
+from app.embedded.owner import IS_LINUX
 from app.embedded.process import command_line
+
+PR_SET_CHILD_SUBREAPER = 36
 
 
 @dataclass
@@ -59,6 +64,20 @@ def hold(folder: Path) -> Iterator[Callable[..., Holder]]:
     for process in processes:
         process.kill()
         process.communicate()
+
+
+@pytest.fixture
+def unburied() -> Iterator[list[int]]:
+    """Where the system offers it, orphans become ours: the dead in this list keep their ids until the end."""
+    pids: list[int] = []
+    if not IS_LINUX:
+        yield pids
+        return
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    yield pids
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
+    for pid in pids:
+        assert os.waitpid(pid, 0)[0] == pid
 
 
 def wait_until_gone(pid: int, seconds: float = 60) -> bool:

@@ -36,6 +36,11 @@ async def kept(url: str) -> Any:
     return await ask(url, "SELECT value FROM kept")
 
 
+def socket_folder_of(url: str) -> Path:
+    """With the data, or in a short folder of its own: the path of a test's folder may be long."""
+    return Path(url.partition("host=")[2])
+
+
 async def test_embedded_fresh_folder_gives_a_durable_database(start):
     url = start().url
     assert normalise_database_url(url).startswith("postgresql+asyncpg://")
@@ -47,9 +52,11 @@ async def test_embedded_fresh_folder_gives_a_durable_database(start):
 async def test_embedded_listens_on_a_closed_socket_only(start):
     postgres = start()
     assert await ask(postgres.url, "SHOW listen_addresses") == ""
-    assert stat.S_IMODE(postgres.data.stat().st_mode) == 0o700
+    sockets = socket_folder_of(postgres.url)
+    for closed in (postgres.data, sockets):
+        assert stat.S_IMODE(closed.stat().st_mode) == 0o700
     with socket.socket(socket.AF_UNIX) as knocking:
-        knocking.connect(str(postgres.data / ".s.PGSQL.5432"))
+        knocking.connect(str(sockets / ".s.PGSQL.5432"))
 
 
 async def test_embedded_second_start_finds_everything(start):
@@ -89,6 +96,33 @@ async def test_embedded_stops_an_orphan_that_does_not_end(hold, start):
     time.sleep(0.2)
     os.kill(holder.postgres, signal.SIGCONT)
     assert await kept(start().url) == 10
+
+
+async def test_embedded_killed_together_with_its_server_starts_at_once(hold, start, unburied):
+    """The dead PostgreSQL keeps its id until somebody buries it; PostgreSQL itself would call that alive."""
+    holder = hold()
+    await keep(holder.url, 15)
+    os.kill(holder.postgres, signal.SIGSTOP)  # until its server is gone, which might bury it
+    holder.process.kill()
+    holder.process.wait()
+    os.kill(holder.postgres, signal.SIGKILL)
+    assert wait_until_gone(holder.postgres)
+    unburied.append(holder.postgres)
+    assert await kept(start().url) == 15
+
+
+async def test_embedded_ignores_a_lock_of_its_socket_that_names_a_stranger(start, hold):
+    holder = hold()
+    await keep(holder.url, 16)
+    lock = socket_folder_of(holder.url) / ".s.PGSQL.5432.lock"
+    lines = lock.read_text().splitlines()
+    holder.process.send_signal(signal.SIGKILL)
+    os.kill(holder.postgres, signal.SIGKILL)
+    assert wait_until_gone(holder.postgres)
+    with subprocess.Popen(["sleep", "60"], user=lock.stat().st_uid) as stranger:
+        lock.write_text("\n".join([str(stranger.pid), *lines[1:]]) + "\n")
+        assert await kept(start().url) == 16
+        stranger.kill()
 
 
 @pytest.mark.parametrize("recycled", [False, True], ids=["gone", "recycled"])
@@ -165,7 +199,7 @@ async def test_embedded_long_path_gets_a_short_socket(start, tmp_path):
     deep = tmp_path / ("d" * 60) / ("e" * 60)
     postgres = start(deep)
     await keep(postgres.url, 13)
-    sockets = Path(postgres.url.partition("host=")[2])
+    sockets = socket_folder_of(postgres.url)
     assert len(str(sockets)) < 80
     assert stat.S_IMODE(sockets.stat().st_mode) == 0o700
     postgres.stop()

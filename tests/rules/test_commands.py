@@ -1,9 +1,9 @@
 """The rules on the command line, as a real program."""
 
 import json
+import resource
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -81,12 +81,18 @@ def test_complete_lines_answers_every_line_in_order():
     assert all(item["error"]["message"] for item in answers[1:-1])
 
 
+def worked() -> float:
+    """Seconds that the commands so far have worked; where the machine is busy, they take longer."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def test_complete_lines_manages_thousands():
     line = json.dumps(record_of(finished(23, 2))).encode()
-    begun = time.monotonic()
+    begun = worked()
     answer = run("record", "complete", "--lines", stdin=b"\n".join([line] * 500))
     assert len(answer.stdout.splitlines()) == 500
-    assert time.monotonic() - begun < 20
+    assert worked() - begun < 20
 
 
 def test_show_prints_a_game_to_read(whole):

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from app.rules.deal import commitment, deal_from_seed, is_nonce
+from app.rules.deal import commitment, deal_from_seed, is_nonce, thinking_seed
 from app.rules.errors import MalformedDeal
 from app.rules.parts import HABITATS, REQUIREMENTS
 
@@ -105,3 +105,10 @@ def test_anything_else_is_no_nonce(nonce):
 def test_a_deal_refuses_what_it_cannot_be_dealt_from(seed, nonces, variants):
     with pytest.raises(MalformedDeal):
         deal_from_seed(seed, nonces, variants)
+
+
+def test_number_that_a_bot_thinks_by_is_the_documented_one_of_seed_and_move():
+    seed = bytes(range(32))
+    assert thinking_seed(seed, 7) == int(hmac.new(seed, b"planet-bot/1:7", hashlib.sha256).hexdigest(), 16)
+    assert len({thinking_seed(seed, moves) for moves in range(48)}) == 48
+    assert thinking_seed(bytes(32), 7) != thinking_seed(seed, 7)
