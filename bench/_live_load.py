@@ -2,9 +2,10 @@
 
 It says `ready`, and then does what it is told, one line at a time:
 
-    open              everybody leaves; those of the next set of rooms connect
+    open              everybody leaves; those of the rooms that are listed now connect
     full              every room plays as fast as it can, to the end of its game
     RATE SECONDS      so many moves a second, at random moments
+    calm RATE SECONDS the same without looking at the clock all the time: for two who share a core
     storm SECONDS     everybody is cut off, and comes back at a random moment within so many seconds
     idle NUMBER       so many watchers more, who only sit there
 
@@ -40,16 +41,18 @@ class Socket(asyncio.Protocol):
         self.buffer = b""
         self.is_open = False
         self.resumes = since or {"game": None, "last_seq": None, "epoch": None}
+        self.mark = ""
         self.live: asyncio.Future[float] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport: Any = transport
         token = self.room.listed["tokens"][self.seat] if self.seat < SEATS else None
         bearer = f"Authorization: Bearer {token}\r\n" if token else ""
+        address = f"X-Forwarded-For: {self.room.address(self.seat)}\r\n"
         transport.write(  # type: ignore[attr-defined]
             f"GET /ws/rooms/{self.room.listed['code']} HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{bearer}\r\n".encode()
+            f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{bearer}{address}\r\n".encode()
         )
 
     def connection_lost(self, error: Exception | None) -> None:
@@ -87,16 +90,24 @@ class Socket(asyncio.Protocol):
 
     def heard(self, text: bytes) -> None:
         if text.startswith(b'{"type":"event"'):
+            self.mark = mark_in(text)
             self.room.arrived(self, seq_in(text), len(text))
         elif text.startswith(b'{"type":"ack"'):
             self.room.acked(seq_in(text))
         elif text.startswith(b'{"type":"welcome"'):
             welcome = json.loads(text)
             self.resumes = {"game": welcome["game"], "epoch": welcome["epoch"]}
+        elif text.startswith(b'{"type":"snapshot"'):
+            self.mark = mark_in(text)
         elif text.startswith(b'{"type":"live"') and not self.live.done():
             self.live.set_result(time.perf_counter())
         elif text.startswith(b'{"type":"nack"'):
             raise SystemExit(f"refused: {text.decode()}")
+
+
+def mark_in(text: bytes) -> str:
+    at = text.index(b'"mark":"') + 8
+    return text[at : at + 16].decode()
 
 
 def seq_in(text: bytes) -> int:
@@ -107,13 +118,17 @@ def seq_in(text: bytes) -> int:
 class Room:
     """One room's game, played from a list of moves known to be legal."""
 
-    def __init__(self, listed: dict[str, Any]) -> None:
-        self.listed = listed
+    def __init__(self, listed: dict[str, Any], number: int) -> None:
+        self.listed, self.number = listed, number
         self.moves = listed["moves"]
         self.run = Run(closed=False)
         self.done = 0
         self.due: dict[int, float] = {}  # by seq, since the next move is made before the last has come to all
         self.sockets: list[Socket] = []
+
+    def address(self, seat: int) -> str:
+        """Everybody comes from somewhere else, as behind a proxy."""
+        return f"10.{self.number >> 8}.{self.number & 255}.{seat + 1}"
 
     def move(self, due: float | None = None) -> None:
         seat, tile, face, turn = self.moves[self.done]
@@ -166,7 +181,7 @@ class Load:
     def __init__(self, port: int, listing: str, settle: float) -> None:
         self.port = port
         self.settle = settle
-        self.coming = json.loads(Path(listing).read_text())
+        self.listing = Path(listing)
         self.rooms: list[Room] = []
 
     async def connect_one(self, room: Room, seat: int, since: dict[str, Any] | None = None) -> Socket:
@@ -192,11 +207,11 @@ class Load:
         for room in self.rooms:
             for socket in room.sockets:
                 socket.transport.close()
-        self.rooms = [Room(listed) for listed in self.coming.pop(0)]
+        self.rooms = [Room(listed, at) for at, listed in enumerate(json.loads(self.listing.read_text()))]
         await self.connect([*range(SEATS), SEATS])
         await asyncio.sleep(self.settle)
 
-    async def do(self, what: str, number: str = "") -> dict[str, Any]:
+    async def do(self, what: str, number: str = "", seconds: str = "") -> dict[str, Any]:
         if what == "open":
             await self.open_next()
             return {}
@@ -210,7 +225,12 @@ class Load:
         for room in self.rooms:
             room.run = run
         started = time.process_time()
-        await (self.saturate(run) if run.closed else self.pace(run, float(what), float(number)))
+        if run.closed:
+            await self.saturate(run)
+        elif what == "calm":
+            await self.pace(run, float(number), float(seconds), is_calm=True)
+        else:
+            await self.pace(run, float(what), float(number))
         took = run.last - run.first
         return {
             "moves": run.count,
@@ -231,18 +251,20 @@ class Load:
             await asyncio.sleep(0.02)
         await asyncio.sleep(0.1)
 
-    async def pace(self, run: Run, rate: float, seconds: float) -> None:
-        """Moves at random moments, `rate` a second; what had to wait counts from when it was due."""
+    async def pace(self, run: Run, rate: float, seconds: float, is_calm: bool = False) -> None:
+        """Moves at random moments, `rate` a second; what had to wait counts from when it was due (of calm
+        ones: from when it was sent).
+        """
         run.free = [room for room in self.rooms if room.done < len(room.moves)]
         random.shuffle(run.free)
         run.first = following = time.perf_counter()
         while following < run.first + seconds:
-            await until(following)
+            await (asyncio.sleep(following - time.perf_counter()) if is_calm else until(following))
             while not run.free:
                 if all(room.done == len(room.moves) for room in self.rooms):
                     raise SystemExit("the games are over before the time is: more rooms, or fewer seconds")
                 await asyncio.sleep(0)
-            run.free.pop(0).move(following)
+            run.free.pop(0).move(None if is_calm else following)
             following += random.expovariate(rate)
         await asyncio.sleep(0.3)
 
@@ -259,7 +281,7 @@ class Load:
             await asyncio.sleep(random.random() * within)
             opened = time.perf_counter()
             room.sockets[at] = await self.connect_one(
-                room, gone.seat, {**gone.resumes, "last_seq": room.done}
+                room, gone.seat, {**gone.resumes, "last_seq": room.done, "mark": gone.mark}
             )
             waits.append(time.perf_counter() - opened)
             return time.perf_counter()

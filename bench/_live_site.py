@@ -31,24 +31,37 @@ from app.rules.saving import deal_from_json
 from app.serve import calm_the_collector
 
 SEATS = 4
+Party = list[tuple[Identity, str]]  # who sits together, with their tokens
 UNLIMITED = 1_000_000
 
 
-async def full_rooms(
-    database: Database, settings: Settings, sets: int, count: int
-) -> list[list[dict[str, Any]]]:
-    """Sets of rooms at play, with their people's tokens and a whole game of legal moves for each room."""
+async def make_sets(database: Database, settings: Settings, count: int, listing: Path) -> None:
+    """With each line that comes, a set of rooms at play, with their people's tokens and a whole game of legal
+    moves for each. They are made right before they are needed: whoever sits and does not come is away.
+    """
+    tables = [await sign_in_some(database) for _ in range(count)]
+    while await asyncio.to_thread(sys.stdin.readline):
+        listing.write_text(json.dumps(await full_rooms(database, settings, tables)))
+        print("made", flush=True)
+
+
+async def sign_in_some(database: Database) -> Party:
     async with database.transaction() as db:
-        seated = [await people.sign_in(db, await people.create(db), "program", "bench") for _ in range(SEATS)]
-    return [[await full_room(database, settings, seated) for _ in range(count)] for _ in range(sets)]
+        return [
+            await people.sign_in(db, await people.create(db, "Somebody"), "program", "bench")
+            for _ in range(SEATS)
+        ]
 
 
-async def full_room(
-    database: Database, settings: Settings, seated: list[tuple[Identity, str]]
-) -> dict[str, Any]:
+async def full_rooms(database: Database, settings: Settings, tables: list[Party]) -> list[dict[str, Any]]:
+    return [await full_room(database, settings, seated) for seated in tables]
+
+
+async def full_room(database: Database, settings: Settings, seated: Party) -> dict[str, Any]:
     async with database.transaction() as db:
         host = seated[0][0]
-        room, invite = await service.create(db, host, NewRoom(nonce=secrets.token_urlsafe(16)), settings)
+        wish = NewRoom(nonce=secrets.token_urlsafe(16), wait=86400)
+        room, invite = await service.create(db, host, wish, "Somewhere", settings)
         code = room.code
     async with database.transaction() as db:
         for identity, _ in seated[1:]:
@@ -72,24 +85,23 @@ def some_game(deal: Any) -> list[list[int]]:
     return moves
 
 
-async def serve_app(url: str, sets: int, rooms: int, settings: dict[str, Any], listing: Path) -> None:
+async def serve_app(url: str, rooms: int, settings: dict[str, Any], listing: Path) -> None:
+    usual = {
+        "grace_seconds": 1,  # whoever leaves after a set has left before the next one plays
+        "messages_per_second": UNLIMITED,
+        "sockets": 20_000,
+        "sockets_per_address": 20_000,
+        "sockets_per_person": 20_000,
+        "open_rooms": UNLIMITED,
+        "open_rooms_per_person": UNLIMITED,
+    }
     chosen = Settings(
-        database_url=url,
-        redis_url=None,
-        data=listing.parent,
-        log_level="error",
-        grace_seconds=1,  # whoever leaves after a set has left before the next one plays
-        messages_per_second=UNLIMITED,
-        sockets=20_000,
-        sockets_per_address=20_000,
-        sockets_per_person=20_000,
-        open_rooms=UNLIMITED,
-        open_rooms_per_person=UNLIMITED,
-        **settings,
+        database_url=url, redis_url=None, data=listing.parent, log_level="error", **(usual | settings)
     )
     app = create_app(chosen)
-    listing.write_text(json.dumps(await full_rooms(app.state.database, chosen, sets, rooms)))
+    making = asyncio.create_task(make_sets(app.state.database, chosen, rooms, listing))
     await announce(server_for(app, host="127.0.0.1", port=0))
+    await making
 
 
 async def serve_ceiling(payload: int) -> None:
@@ -131,7 +143,7 @@ async def announce(server: Server) -> None:
 if __name__ == "__main__":
     what, *rest = sys.argv[1:]
     if what == "app":
-        work = serve_app(rest[0], int(rest[1]), int(rest[2]), json.loads(rest[3]), Path(rest[4]))
+        work = serve_app(rest[0], int(rest[1]), json.loads(rest[2]), Path(rest[3]))
     else:
         work = serve_ceiling(int(rest[0]))
     uvloop.run(work)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from math import sqrt
 from statistics import mean, stdev
 
-from app.bots.base import LEVELS
+from app.bots.levels import LEVELS
 from app.bots.match import Contestant, moments
 from app.rules.game import FIRST_LIFE, PILES, State
 from app.rules.parts import HABITATS, base_set

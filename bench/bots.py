@@ -1,8 +1,8 @@
 """Whether thinking bots hold anybody up: 50 games with bots, and people playing beside. `scripts/bench bots`
 
-One server process as people start it, with its usual human moment; each game one person and three bots, one
-of each level. The event loop's lag is the server's own (`/metrics`), the time from a move to its ack is
-measured from outside, by the programs that play.
+One server process as people start it, with its usual human moment; each game one person and three bots: the
+gentlest, the one that plays for whoever is away, and the strongest. The event loop's lag is the server's own
+(`/metrics`), the time from a move to its ack is measured from outside, by the programs that play.
 
     scripts/bench bots                       the whole, in about half a minute
     scripts/bench bots --games 10 --seconds 5   a quick look
@@ -18,14 +18,16 @@ import statistics
 import tempfile
 from pathlib import Path
 
+from app.bots.levels import LADDER
 from app.config import Settings
 from app.embedded import EmbeddedPostgres
+from app.games.minds import CARETAKER
 from app.migrate import upgrade
 from tests.faults.history import History
 from tests.faults.player import NONCE, Player, Room, make_room, sign_in
 from tests.faults.processes import AppProcess, asking, serving
 
-LEVELS = ("sapling", "grove", "gaia")
+LEVELS = (LADDER[0].name, CARETAKER, LADDER[-1].name)
 BESIDE = 10  # games of two people
 WARMING = 3.0  # seconds until the thinkers have started and everybody sits
 AIM_LAG, AIM_ACK = 0.020, 0.150

@@ -43,7 +43,7 @@ from app.games.log import LogBroken
 from app.games.playing import Playing
 from app.games.store import dsn
 from app.games.writer import Outcome, Pending, Writer
-from bench._live_site import UNLIMITED, full_rooms
+from bench._live_site import UNLIMITED, full_rooms, sign_in_some
 
 FINAL = {"stale", "not_your_turn", "illegal", "game_over", "not_seated", "aid_conflict", "invalid"}
 START_IN = 1.5  # seconds for all processes to be there
@@ -173,7 +173,7 @@ class Arena:
         """So many new games that have begun."""
         database = Database(self.url)
         try:
-            await full_rooms(database, self.settings, 1, count)
+            await full_rooms(database, self.settings, [await sign_in_some(database)] * count)
         finally:
             await database.close()
         rows = await self.fetch("SELECT id FROM games ORDER BY started_at DESC LIMIT $1", count)
@@ -282,7 +282,7 @@ def pending(game: UUID, seq: int, *, is_bad: bool, got: dict[UUID, Outcome]) -> 
     def settle(outcome: Outcome, _at: datetime | None) -> None:
         got[game] = outcome
 
-    return Pending(game, seq, 0, str(uuid4()), "move", body, "running", None, None, None, settle)
+    return Pending(game, seq, None, 0, str(uuid4()), "move", body, "running", None, None, None, settle)
 
 
 HEAD = f"{'':<44}{'logged':>7}{'a second':>9}{'ms 50/99':>14}{'faults':>8}{'deadlocks':>11}   answers"

@@ -2,8 +2,8 @@
 
 Groves play whole games. At the end of every round each face-up animal is foretold, with a chance for every
 seat, and held against who won it in the end. Reported is the mean of -ln(the winner's chance), 0 for a seer
-and ln(seats) for one who knows nothing: for the tickets by which placements are judged ("solid") and for
-those by which Gaia counts its imagined games ("sober").
+and ln(seats) for one who knows nothing: for the tickets by which placements are judged ("judged") and for
+those by which imagined games are counted ("learnt", `scripts/bench learn`).
 
     scripts/bench foresight                     200 games each at 2, 3 and 4 seats
     scripts/bench foresight --games 1000 --from 5000
@@ -13,16 +13,17 @@ import argparse
 from math import log
 from statistics import mean
 
-from app.bots.ground import CARD_NUMBER
-from app.bots.judgement import terrain_of
+from app.bots.ground import CARD_KIND, CARD_NUMBER
+from app.bots.judgement import NEVER_NONE, terrain_of
 from app.bots.match import Contestant, moments
 from app.bots.outlook import shares
 from app.bots.situation import Situation, situation_of
-from app.bots.tickets import SOBER, SOLID
+from app.bots.spots import Terrain
+from app.bots.tickets import SOLID, ticket_table
 from app.rules.game import State
 from app.rules.views import view
 
-KINDS = {"solid": SOLID, "sober": SOBER}
+KINDS = ("judged", "learnt")
 
 
 def game(players: int, deal: int) -> tuple[list[Situation], State]:
@@ -42,9 +43,16 @@ def surprises(players: int, deal: int) -> list[tuple[float, ...]]:
         planets = [terrain_of(now, seat) for seat in range(players)]
         for card, away in now.coming():
             if card in won:
-                chances = [shares(planets, objectives, card, away + 1, kind) for kind in KINDS.values()]
+                judged = judged_shares(planets, card, away + 1)
+                chances = [judged, shares(planets, objectives, card, away + 1)]
                 told.append(tuple(-log(max(chance[won[card]], 1e-9)) for chance in chances))
     return told
+
+
+def judged_shares(planets: list[Terrain], card: int, tiles_left: int) -> list[float]:
+    table = ticket_table(SOLID, CARD_KIND[card], tiles_left, tiles_left)
+    tickets = [table[planet.standing(card)] for planet in planets]
+    return [own / (sum(tickets) + NEVER_NONE) for own in tickets]
 
 
 def main() -> None:

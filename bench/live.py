@@ -34,6 +34,7 @@ from typing import Any, Self
 from app import migrate
 from app.embedded import EmbeddedPostgres
 
+HERE = Path(__file__).resolve().parent.parent
 APP_CORE, LOAD_CORE = 0, 1
 TICK = os.sysconf("SC_CLK_TCK")
 MANY = 1000  # idle sockets that are weighed
@@ -106,9 +107,11 @@ def memory_of(pid: int) -> float:
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
 
-def start(core: int, module: str, *arguments: str) -> subprocess.Popen[str]:
+def start(core: int, module: str, *arguments: str, app: Path = HERE) -> subprocess.Popen[str]:
+    """`bench/module.py` of a checkout, with its app."""
     return subprocess.Popen(
-        [sys.executable, "-m", module, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        [sys.executable, str(app / "bench" / f"{module}.py"), *arguments], stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, text=True, cwd=app, env={**os.environ, "PYTHONPATH": str(app)},
         preexec_fn=lambda: os.sched_setaffinity(0, {core}),
     )  # fmt: skip
 
@@ -133,14 +136,23 @@ def line_of(process: subprocess.Popen[str]) -> str:
     return line.strip()
 
 
+def tell(process: subprocess.Popen[str], order: str) -> None:
+    assert process.stdin is not None
+    process.stdin.write(order + "\n")
+    process.stdin.flush()
+
+
 class Site:
     """A server on its core with the load on the other, everybody connected."""
 
-    def __init__(self, listing: Path, base: Callable[[], list[int]], settle: float, *what: str) -> None:
+    def __init__(
+        self, listing: Path, base: Callable[[], list[int]], settle: float, *what: str, app: Path = HERE
+    ) -> None:
         self.base = base
-        self.server = start(APP_CORE, "bench._live_site", *what)
-        port = line_of(self.server)
-        self.load = start(LOAD_CORE, "bench._live_load", port, str(listing), str(settle))
+        self.makes_rooms = what[0] == "app"
+        self.server = start(APP_CORE, "_live_site", *what, app=app)
+        self.port = line_of(self.server)
+        self.load = start(LOAD_CORE, "_live_load", self.port, str(listing), str(settle))
         line_of(self.load)
 
     def __enter__(self) -> Self:
@@ -151,11 +163,16 @@ class Site:
 
     def told(self, order: str) -> dict[str, Any]:
         """Have the load do something, and what it says of it."""
-        assert self.load.stdin is not None
-        self.load.stdin.write(order + "\n")
-        self.load.stdin.flush()
+        tell(self.load, order)
         told: dict[str, Any] = json.loads(line_of(self.load))
         return told
+
+    def open(self) -> None:
+        """A fresh set of rooms, and everybody connected."""
+        if self.makes_rooms:
+            tell(self.server, "one more")
+            line_of(self.server)
+        self.told("open")
 
     def run(self, name: str, order: str) -> Row:
         """One run of the load, and what it cost."""
@@ -171,7 +188,7 @@ class Site:
 
     def saturated(self, name: str) -> Row:
         """A fresh set of rooms, played as fast as it goes."""
-        self.told("open")
+        self.open()
         return self.run(name, "full")
 
     @contextmanager
@@ -189,8 +206,8 @@ class Site:
 class Bench:
     """A database on the app's core, and sites on it."""
 
-    def __init__(self, folder: Path, options: argparse.Namespace) -> None:
-        self.folder, self.options = folder, options
+    def __init__(self, folder: Path, options: argparse.Namespace, checkout: Path = HERE) -> None:
+        self.folder, self.options, self.checkout = folder, options, checkout
         self.listing = folder / "rooms.json"
         os.sched_setaffinity(0, {APP_CORE})
         self.postgres = EmbeddedPostgres(folder / "postgres")
@@ -202,11 +219,10 @@ class Bench:
         head = int((self.folder / "postgres" / "postgres" / "postmaster.pid").read_text().split()[0])
         return [head, *children_of(head)]
 
-    def app(self, sets: int = 1) -> Site:
-        """The app, with so many sets of fresh rooms at play."""
-        settings = json.dumps({"writers": self.options.writers})
-        what = "app", self.url, str(sets), str(self.options.rooms), settings, str(self.listing)
-        return Site(self.listing, self.base_pids, SETTLE, *what)
+    def app(self, **settings: Any) -> Site:
+        chosen = json.dumps({"writers": self.options.writers, **settings})
+        what = "app", self.url, str(self.options.rooms), chosen, str(self.listing)
+        return Site(self.listing, self.base_pids, SETTLE, *what, app=self.checkout)
 
     def ceiling(self, payload: int) -> Site:
         return Site(self.listing, list, 0, "ceiling", str(payload))
@@ -220,6 +236,8 @@ def check(told: dict[str, Any]) -> None:
 
 def end(*processes: subprocess.Popen[str]) -> None:
     for process in processes:
+        if process.stdin is not None:
+            process.stdin.close()
         process.terminate()
         try:
             process.wait(15)
@@ -236,9 +254,10 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=6)
     parser.add_argument("--rates", default="20,200,1000")
     parser.add_argument("--writers", type=int, default=1)
+    parser.add_argument("--app", type=Path, default=HERE, help="measure the app of this checkout")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        bench = Bench(Path(name), options)
+        bench = Bench(Path(name), options, options.app.resolve())
         try:
             report(bench, options)
         finally:
@@ -260,6 +279,22 @@ def paced(site: Site, options: argparse.Namespace, who: str = "") -> None:
         print(site.run(f"{who}{rate} moves/s", f"{rate} {options.seconds}"), flush=True)
 
 
+def storm(site: Site, within: float) -> str:
+    """Everybody is cut off, and comes back at random moments; what that took."""
+    before = cpu_of([site.server.pid]), cpu_of(site.base())
+    told = site.told(f"storm {within}")
+    app, base = since(before[0], cpu_of([site.server.pid])), since(before[1], cpu_of(site.base()))
+    count, errors = told["sockets"], told["errors"]
+    parts = (
+        f"{count} sockets, all live {told['seconds']:.2f} s after the cut",
+        f"each after {spread(told['waits'])} ms",
+        f"{1000 * app / count:.2f} + {1000 * base / count:.2f} ms of CPU each",
+        f"{count / (app + base):.0f} joins a second and core",
+        f"errors: {len(errors)} {errors[:3]}",
+    )
+    return "; ".join(parts)
+
+
 def told_shares(pairs: list[tuple[Row, Row]]) -> str:
     shares = sorted(ours.moves / bare.moves for ours, bare in pairs)
     return f"{statistics.median(shares):.2f} (pair by pair {shares[0]:.2f} to {shares[-1]:.2f})"
@@ -269,28 +304,28 @@ def report(bench: Bench, options: argparse.Namespace) -> None:
     started = time.monotonic()
     print(f"a flush of this disk takes {spread(flushes(bench.folder))} ms\n\n{HEAD}")
     with bench.app() as site:  # first, while no server before it has left rooms to look after
-        site.told("open")
+        site.open()
         before = site.memory()
         site.told(f"idle {MANY}")
         added = MANY // options.rooms * options.rooms
         idle = (site.memory() - before) * 1000 / max(added, 1)
-    with bench.app(1 + options.repeat) as app:
+    with bench.app() as app:
         payload = round(app.saturated("").payload)  # a first set each, so that both are warm
         with bench.ceiling(payload) as ceiling:
             ceiling.saturated("")
             pairs = [pair(app, ceiling, number) for number in range(1, options.repeat + 1)]
     with bench.ceiling(payload) as site:
-        site.told("open")
+        site.open()
         paced(site, options, "ceiling, ")
     with bench.app() as site:
-        site.told("open")
+        site.open()
         paced(site, options)
-        storm = site.told(f"storm {WITHIN}")
+    with bench.app(grace_seconds=20) as site:
+        site.open()
+        joins = storm(site, WITHIN)
     print(f"\nshare of the ceiling {told_shares(pairs)}; events of {payload} bytes on average")
     print(f"memory {before:.0f} MB with all tables open, {idle:.1f} MB for each 1,000 idle sockets")
-    told = f"{storm['sockets']} sockets cut off and back within {WITHIN} s: all live after"
-    print(f"{told} {storm['seconds']:.2f} s, each after {spread(storm['waits'])} ms; errors:", end=" ")
-    print(len(storm["errors"]), *storm["errors"][:3])
+    print(f"back within {WITHIN} s: {joins}")
     print(f"took {time.monotonic() - started:.0f} s")
 
 

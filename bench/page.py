@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from app.pages.assets import RELATIVE_IMPORT, pack, without_remarks
+from app.pages.assets import RELATIVE_IMPORT, as_sent, pack
 from bench._stage import ROOT, SOFTWARE, open_stage, serving_files
 
 SECONDS = 8
@@ -69,7 +69,7 @@ BUILDING = """async () => {
 
 def compressed(scripts: Iterable[Path]) -> float:
     """Kilobytes of scripts, each as our server sends it."""
-    return sum(len(pack(without_remarks(path.read_bytes()), "br")) for path in scripts) / 1024
+    return sum(len(pack(as_sent(path.read_bytes()), "br")) for path in scripts) / 1024
 
 
 def with_imports(script: Path) -> set[Path]:

@@ -10,7 +10,7 @@ included), each move timed.
 import argparse
 from time import perf_counter
 
-from app.bots.base import LEVELS
+from app.bots.levels import LEVELS
 from app.bots.think import DEFAULT_BUDGET_S, think
 from app.rules.deal import deal_from_seed
 from app.rules.game import State, apply_move, new_game
@@ -34,7 +34,7 @@ def _timed_move(level: str, state: State, budget_s: float) -> tuple[State, float
     assert seat is not None
     seen = view(state, seat)
     started = perf_counter()
-    thought = think(level, seen, seat, len(state.moves), budget_s)  # type: ignore[arg-type]
+    thought = think(level, seen, seat, len(state.moves), budget_s)
     spent = perf_counter() - started
     move = Placement(thought["tile"], thought["face"], thought["turn"])
     return apply_move(state, seat, move)[0], spent

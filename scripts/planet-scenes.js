@@ -121,7 +121,7 @@ export const scenes = {
     const font = new FontFace("Onest Variable", `url(${FONT})`, { weight: "100 900" });
     document.fonts.add(await font.load());
     const { canvas, pen } = sheet(640, 640);
-    const words = { title: "Maya wins", lines: ["Maya 17", "Jonas 14", "Comet 10", "Tern 8"], from: "Terrahedron" };
+    const words = { title: "Maya wins", reason: "", lines: ["Maya 17", "Jonas 14", "Comet 10", "Tern 8"], from: "Terrahedron" };
     const place = document.createElement("div");
     place.style.cssText = "position:fixed;inset:0 auto auto 0;width:300px;height:300px";
     document.body.append(place);
