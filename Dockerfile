@@ -17,6 +17,7 @@ RUN useradd --system --uid 10001 --home-dir /nonexistent --shell /usr/sbin/nolog
 WORKDIR /srv/terrahedron
 COPY --from=python-packages /opt/venv /opt/venv
 COPY --from=node-packages /build/node_modules node_modules
+COPY alembic.ini alembic.ini
 COPY migrations migrations
 COPY static static
 COPY templates templates
