@@ -41,7 +41,7 @@ class Socket(asyncio.Protocol):
         self.buffer = b""
         self.is_open = False
         self.resumes = since or {"game": None, "last_seq": None, "epoch": None}
-        self.mark = ""
+        self.mark = self.resumes.get("mark", "")  # who has missed nothing is not told it again
         self.live: asyncio.Future[float] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
