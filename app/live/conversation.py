@@ -297,9 +297,13 @@ class Conversation:
 
     def _react(self, table: Table, reaction: str) -> None:
         if self._may_speak():
-            table.show_reaction(self.seat, self.name or "", reaction)
+            self.tables.spawn(self._sign(table, reaction))
         else:
             self._nack(None, "rate_limited", "Too many signs at once; wait a moment.")
+
+    async def _sign(self, table: Table, reaction: str) -> None:
+        if not await table.react(self.person, self.name or "", self.seat, reaction):
+            self.close(KICKED)
 
     def _take_over(self, table: Table, message: TakeOver) -> None:
         if self.person is None:

@@ -67,4 +67,6 @@ async def talk(request: Request, me: CurrentPerson, room: Entered, body: TalkBod
 async def react(request: Request, me: CurrentPerson, room: Entered, body: ReactionBody) -> None:
     """Make a sign to everybody at the table."""
     tables, table = await table_of(request, room)
-    table.show_reaction(demand_words(request, tables, table, me), me.name, body.reaction)
+    seat = demand_words(request, tables, table, me)
+    if not await table.react(me.person, me.name, seat, body.reaction):
+        raise NotAllowed("kicked", "The host does not want you at this table.")

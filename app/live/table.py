@@ -219,8 +219,12 @@ class Table:
         if looking.seat is not None:
             self.tables.tell_fleeting(self.facts.id, frames.looked(looking.seat, q), looking.id)
 
-    def show_reaction(self, seat: int | None, name: str, reaction: str) -> None:
+    async def react(self, person: UUID | None, name: str, seat: int | None, reaction: str) -> bool:
+        """Show a sign to everybody. Whether whoever makes it may be here."""
+        if person is not None and not await self.talk.may_speak(person):
+            return False
         self.tables.tell_fleeting(self.facts.id, frames.reacted(seat, name, reaction), None)
+        return True
 
     def fleeting(self, frame: Frame, but: UUID | None) -> None:
         for conversation in list(self.here.values()):

@@ -21,6 +21,7 @@ INSERT INTO talk (room_id, game_id, person_id, name, seat, text)
 SELECT rooms.id, $2, people.id, $4, $5, $6 FROM rooms JOIN people ON people.id = $3
 WHERE rooms.id = $1 AND rooms.state <> 'closed' AND NOT ($3 = ANY(kicked)) RETURNING id
 """
+MAY_SPEAK = "SELECT FROM rooms WHERE id = $1 AND state <> 'closed' AND NOT ($2 = ANY(kicked))"
 LAST = f"""
 SELECT id, game_id, seat, name, text, at FROM talk WHERE room_id = $1 ORDER BY id DESC LIMIT {REMEMBERED}
 """  # noqa: S608 (numbers of ours)
@@ -63,6 +64,10 @@ class Talk:
     async def say(self, game: UUID | None, person: UUID, name: str, seat: int | None, text: str) -> bool:
         """Whether it was said: not by somebody who may not be here any more."""
         return bool(await self.store.fetch(SAY, self.room, game, person, name, seat, text))
+
+    async def may_speak(self, person: UUID) -> bool:
+        """Whether somebody may be heard here at this moment, where nothing is kept of what they say."""
+        return bool(await self.store.fetch(MAY_SPEAK, self.room, person))
 
     async def newer(self) -> list[Line]:
         """The lines not told yet."""

@@ -6,7 +6,7 @@ import pytest
 import websockets
 
 from app.rooms.codes import LETTERS
-from tests.live.served import at_table, checked, seated_room, serve
+from tests.live.served import PATIENCE, at_table, checked, seated_room, serve
 from tests.live.test_absence import change
 
 HELLO = {"type": "hello", "v": 1, "tab": "0e2f9d5e-5a8f-4d2e-9d0e-0e2f9d5e5a8f", "game": None}
@@ -49,7 +49,7 @@ async def test_somebody_sent_away_while_they_come_in_is_not_welcomed(site, monke
             await late.send(**HELLO)
             await is_waiting.wait()
             await room.people[0].post(f"/rooms/{room.code}/kick", {"seat": 2})
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while not table.facts.kicked:
                     await asyncio.sleep(0.01)
             may_go_on.set()
@@ -57,16 +57,42 @@ async def test_somebody_sent_away_while_they_come_in_is_not_welcomed(site, monke
             assert late.told == []
 
 
-async def test_word_of_somebody_sent_away_is_not_kept_before_their_socket_is_closed(site, monkeypatch):
-    """The table of another process may not have heard of it yet."""
-    monkeypatch.setattr("app.live.tables.Tables.hear", lambda *_: None)
-    monkeypatch.setattr("app.live.tables.Tables.sweep", lambda _self: asyncio.sleep(0))
+async def test_word_of_somebody_sent_away_is_not_kept_before_their_socket_is_closed(site, unheard):
     room = await seated_room(site, 3)
     async with at_table(site, room.code, room.people[2]) as client:
         await room.people[0].post(f"/rooms/{room.code}/kick", {"seat": 2})
         await client.send(type="say", text="still here")
         assert await client.closed() == 4403
     assert await change(site, "SELECT text FROM talk") == []
+
+
+async def test_sign_of_somebody_sent_away_reaches_nobody_before_their_socket_is_closed(site, unheard):
+    room = await seated_room(site, 3)
+    fleeting = []
+    unheard.setattr("app.live.tables.Tables.tell_fleeting", lambda *told: fleeting.append(told))
+    async with at_table(site, room.code, room.people[2]) as client:
+        await client.send(type="react", reaction="hello")
+        await client.send(type="react", reaction="nice")
+        await room.people[1].post(f"/rooms/{room.code}/reactions", {"reaction": "wow"})
+        await until_heard(fleeting, 3)
+        await room.people[0].post(f"/rooms/{room.code}/kick", {"seat": 2})
+        await client.send(type="react", reaction="oops")
+        assert await client.closed() == 4403
+    assert len(fleeting) == 3
+
+
+async def until_heard(told, count):
+    async with asyncio.timeout(PATIENCE):
+        while len(told) < count:
+            await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+def unheard(monkeypatch):
+    """The table has not heard yet whom the host has sent away, as that of another process may not have."""
+    monkeypatch.setattr("app.live.tables.Tables.hear", lambda *_: None)
+    monkeypatch.setattr("app.live.tables.Tables.sweep", lambda _self: asyncio.sleep(0))
+    return monkeypatch
 
 
 @pytest.mark.usefixtures("standing_clock")
