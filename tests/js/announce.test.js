@@ -120,6 +120,20 @@ test("after several events at once it is told once whose move it is", () => {
   assert.equal(heard.match(/table\.your_move_told/g)?.length, 1);
 });
 
+test("whose move it is comes after the last award of the round, once", () => {
+  const tables = tablesOf(GAMES[0]).map((table) => ({ ...table, me: table.view?.due ?? null }));
+  const at = tables.findIndex((one) => (one.ceremony?.cards.length ?? 0) > 1 && one.me !== null);
+  const heard = [];
+  let before = /** @type {TableState} */ ({ ...endCeremony(tables[at - 1]), me: tables[at].me });
+  for (const now of steps(tables[at])) {
+    heard.push(...newsOf(before, now));
+    before = now;
+  }
+  const yours = heard.flatMap((text, i) => (text === "table.your_move_told" ? [i] : []));
+  assert.deepEqual(yours, [heard.findLastIndex((text) => count(text) > 0) + 1]);
+  assert.equal(heard.filter((text) => count(text) > 0).length, tables[at].ceremony?.cards.length);
+});
+
 test("what quick bots do at once is all heard, my own move first and whose move it is last", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const place = { textContent: "" };

@@ -57,7 +57,8 @@ export function makeAnnouncer(place) {
 }
 
 /**
- * What has happened between two states. An award is told when its card tells it, the result when all is counted.
+ * What has happened between two states. An award is told when its card tells it, whose move it is after the last of them,
+ * the result when all is counted.
  * @param {TableState} before
  * @param {TableState} now
  * @returns {string[]}
@@ -67,9 +68,10 @@ export function newsOf(before, now) {
   if (!view || now.game !== before.game) return [];
   const entries = now.log.filter((entry) => entry.seq > before.seq);
   const events = entries.map((entry) => eventText(now, entry));
-  if (events.length > 0 && isMyMove(now)) events.push(t("table.your_move_told"));
   const awards = view.awards.slice(awardsTold(before), awardsTold(now));
   const news = [...events, ...awards.map((award) => `${awardText(now, award)}.`)];
+  if (news.length > 0 && isMyMove(now) && untoldAwards(now).length === 0)
+    news.push(t("table.your_move_told"));
   if (isCounted(now) && !isCounted(before))
     news.push(...[title(now, view), reason(view)].filter(Boolean).map((text) => `${text}.`));
   return news.map((text) => text.replaceAll("*", ""));
