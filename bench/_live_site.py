@@ -104,6 +104,9 @@ async def serve_app(url: str, rooms: int, settings: dict[str, Any], listing: Pat
     await making
 
 
+NO_MARK = "0" * 16  # the ceiling keeps no log; the players read one from each event
+
+
 async def serve_ceiling(payload: int) -> None:
     """Whatever is said in a room goes to everybody in it, `payload` bytes long; no rules, no database."""
     tables: dict[str, list[WebSocket]] = {}
@@ -120,7 +123,7 @@ async def serve_ceiling(payload: int) -> None:
             while True:
                 await socket.receive_text()
                 seqs[code] = seqs.get(code, 0) + 1
-                text = f'{{"type":"event","seq":{seqs[code]},"x":"'.ljust(payload - 2, "x") + '"}'
+                text = f'{{"type":"event","seq":{seqs[code]},"mark":"{NO_MARK}","x":"'.ljust(payload - 2, "x") + '"}'
                 for each in here:
                     await each.send_text(text)
         except WebSocketDisconnect:
