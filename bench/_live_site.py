@@ -123,7 +123,10 @@ async def serve_ceiling(payload: int) -> None:
             while True:
                 await socket.receive_text()
                 seqs[code] = seqs.get(code, 0) + 1
-                text = f'{{"type":"event","seq":{seqs[code]},"mark":"{NO_MARK}","x":"'.ljust(payload - 2, "x") + '"}'
+                text = (
+                    f'{{"type":"event","seq":{seqs[code]},"mark":"{NO_MARK}","x":"'.ljust(payload - 2, "x")
+                    + '"}'
+                )
                 for each in here:
                     await each.send_text(text)
         except WebSocketDisconnect:
