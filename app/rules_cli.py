@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from app.rules.errors import RulesError
+from app.rules.variants import VARIANTS
 
 RECORD_HELP = """\
 A record is one whole game as JSON (docs/record.md). `-` is standard input.
@@ -58,8 +59,8 @@ def _add_deal(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     deal = _command(subparsers, "deal", "deal a game from its seed and nonces", DEAL_HELP)
     deal.add_argument("--seed", required=True, metavar="HEX")
     deal.add_argument("--nonces", required=True, metavar="A,B[,C,D]")
-    deal.add_argument("--mystery", action="store_true", help="half of the animals lie face down at first")
-    deal.add_argument("--beginner", action="store_true", help="no objectives; every animal is worth 1")
+    for variant in VARIANTS.values():
+        deal.add_argument(f"--{variant.name}", action="store_true", help=variant.help)
     deal.set_defaults(run=run_deal)
 
 
@@ -154,7 +155,7 @@ def run_deal(arguments: argparse.Namespace) -> int:
     from app.rules.deal import commitment, deal_from_seed
 
     nonces = arguments.nonces.split(",")
-    variants = [name for name in ("beginner", "mystery") if getattr(arguments, name)]
+    variants = [name for name in VARIANTS if getattr(arguments, name)]
     try:
         seed = bytes.fromhex(arguments.seed)
         deal = deal_from_seed(seed, nonces, variants)

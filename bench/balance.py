@@ -16,11 +16,11 @@ from statistics import mean, stdev
 
 from app.bots.levels import LEVELS
 from app.bots.match import Contestant, moments
-from app.rules.game import FIRST_LIFE, PILES, State
+from app.rules.game import FIRST_COLUMN, PILES, State
 from app.rules.parts import HABITATS, base_set
 from app.rules.scoring import LAST_ROUND
 
-ROUNDS = range(FIRST_LIFE, LAST_ROUND + 1)
+ROUNDS = range(FIRST_COLUMN, LAST_ROUND + 1)
 
 
 def last_state(contestant: Contestant, players: int, deal: int) -> State:

@@ -1,7 +1,7 @@
 """Whether Gaia's last round is exact: `scripts/bench endings`.
 
 Positions of the last round (and of the end of the round before) out of games between Groves, each counted
-out twice: by `app/bots/ending.py`, and by brute force with the rules alone, which makes every move with
+out twice: by `app/bots/endgame.py`, and by brute force with the rules alone, which makes every move with
 `apply_move`, scores every end with every deal of objectives, and remembers nothing. Both must come to the
 same worth for every placement.
 
@@ -16,10 +16,10 @@ from itertools import permutations
 from math import prod
 from time import perf_counter
 
-from app.bots.ending import AHEAD, COUNTED_OUT, EVEN, Ending
+from app.bots.endgame import AHEAD, COUNTED_OUT, EVEN, Endgame
 from app.bots.match import Contestant, moments
+from app.bots.payoffs import suspicion
 from app.bots.situation import situation_of
-from app.bots.stakes import suspicion
 from app.rules.deal import Seat
 from app.rules.game import State, apply_move
 from app.rules.parts import HABITATS, Habitat
@@ -36,7 +36,7 @@ def positions(largest: int, players: tuple[int, ...] = (2, 3, 4)) -> Iterator[St
         for number in players:
             for state, _ in moments([Contestant("grove")] * number, deal):
                 if state.round >= COUNTED_OUT and state.due is not None:
-                    ending = Ending(situation_of(view(state, state.due), state.due))
+                    ending = Endgame(situation_of(view(state, state.due), state.due))
                     if ending.ways() <= largest:
                         yield state
         deal += 1
@@ -96,7 +96,7 @@ class BruteForce:
 
 def agree(state: State) -> bool:
     """Whether both come to the same, for every placement."""
-    counted = Ending(situation_of(view(state, state.due), state.due or 0)).judged()
+    counted = Endgame(situation_of(view(state, state.due), state.due or 0)).judged()
     moves = [tuple(one[1:]) for one in counted]
     worths = BruteForce(state).worths()
     assert moves == [tuple(move) for move in state.legal_placements()]
@@ -115,7 +115,7 @@ def main() -> int:
         if number == chosen.positions:
             break
         started = perf_counter()
-        Ending(situation_of(view(state, state.due), state.due or 0)).judged()
+        Endgame(situation_of(view(state, state.due), state.due or 0)).judged()
         spent += perf_counter() - started
         same += agree(state)
     print(f"{same} of {chosen.positions} positions counted out like brute force does")

@@ -2,8 +2,8 @@
 
 At the end of every round each face-up animal is an example: how each planet stands in its race, whose
 objective it is, how many tiles are still to be laid, and who won it in the end. The tables of
-`app/bots/foresight.py` are fitted to make the winners likely (the mean of -ln(the winner's chance) small), by
-gradient descent, one example after the other; then they are written to `app/bots/foresight.json`.
+`app/bots/learnt_odds.py` are fitted to make the winners likely (the mean of -ln(the winner's chance) small),
+by gradient descent, one example after the other; then they are written to `app/bots/learnt_odds.json`.
 
     scripts/bench learn                      1,600 games
     scripts/bench learn --games 50 --dry     a try that writes nothing
@@ -15,14 +15,15 @@ from collections.abc import Iterator
 from math import exp, log, sqrt
 from random import Random
 
-from app.bots.foresight import FILE, KNOTS, TILES, Weights, between
-from app.bots.ground import CARD_HABITAT, CARD_KIND, CARD_NUMBER, COUNT
-from app.bots.judgement import terrain_of
-from app.bots.tickets import ROOMS, STRIDE
-from bench.foresight import game
+from app.bots.bitboard import CARD_HABITAT, CARD_KIND, CARD_NUMBER, COUNT
+from app.bots.judgement import planet_of
+from app.bots.learnt_odds import FILE, KNOTS, TILES, Weights, between
+from app.bots.win_odds import ROOMS, STRIDE
+from app.rules.parts import HABITAT_NUMBER
+from bench.odds import game
 
 KINDS = range(3)
-SLOPES = {"claim": 1.0, "beyond": 0.0, "room": 0.1, "keen": 0.2}  # what it begins with
+SLOPES = {"claim": 1.0, "beyond": 0.0, "room": 0.1, "own_habitat": 0.2}  # what it begins with
 STEP = 0.15
 ROUNDS = 4
 HELD_BACK = 10  # every tenth game is for testing alone
@@ -35,9 +36,9 @@ Example = tuple[list[Features], int]  # a planet each, and the winner
 def examples(players: int, deal: int) -> Iterator[Example]:
     seen, last = game(players, deal)
     won = {CARD_NUMBER[award.animal]: award.seat for award in last.awards if award.seat is not None}
-    objectives = ["OFDMG".index(score.objective or "") for score in last.scores]
+    objectives = [HABITAT_NUMBER[score.objective or ""] for score in last.scores]
     for now in seen:
-        planets = [terrain_of(now, seat) for seat in range(players)]
+        planets = [planet_of(now, seat) for seat in range(players)]
         for card, away in now.coming():
             if card in won:
                 is_keen = [objective == CARD_HABITAT[card] for objective in objectives]
@@ -47,9 +48,9 @@ def examples(players: int, deal: int) -> Iterator[Example]:
 
 
 def features(kind: int, tiles_left: int, standing: int, is_keen: bool) -> Features:
-    """The numbers that a planet's tickets are made of, and how much each counts."""
+    """The numbers that a planet's odds are made of, and how much each counts."""
     claim, largest, room = standing // STRIDE, standing % STRIDE // ROOMS, standing % ROOMS
-    values = {"claim": claim, "keen": int(is_keen)}
+    values = {"claim": claim, "own_habitat": int(is_keen)}
     if kind != COUNT:
         values |= {"beyond": max(largest - claim, 0), "room": room}
     return [
@@ -62,8 +63,8 @@ def features(kind: int, tiles_left: int, standing: int, is_keen: bool) -> Featur
 
 def chances(weights: dict[Part, float], planets: list[Features]) -> list[float]:
     sums = [sum(weights[part] * share for part, share in planet) for planet in planets]
-    tickets = [exp(each - max(sums)) for each in sums]
-    return [own / sum(tickets) for own in tickets]
+    odds = [exp(each - max(sums)) for each in sums]
+    return [own / sum(odds) for own in odds]
 
 
 def fitted(known: list[Example]) -> dict[Part, float]:
@@ -112,7 +113,7 @@ def written(weights: dict[Part, float]) -> Weights:
     for kinds in tables["claim"]:
         for row in kinds:
             row[:] = [max(row[: knot + 1]) for knot in range(len(row))]
-    for kinds in tables["keen"]:
+    for kinds in tables["own_habitat"]:
         for row in kinds:
             row[:] = [0.0, round(row[1] - row[0], 2)]
     return tables

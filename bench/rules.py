@@ -13,7 +13,7 @@ from typing import Any
 
 import chess
 
-from app.bots.ground import faces_of
+from app.bots.bitboard import faces_of
 from app.bots.situation import Situation, situation_of
 from app.rules.deal import Deal, deal_from_seed
 from app.rules.game import State, apply_move, fold, new_game

@@ -20,13 +20,13 @@ from itertools import pairwise
 from math import log
 from typing import Any
 
+from app.bots.attention import judged_placements
 from app.bots.choosing import chances
 from app.bots.levels import LEVELS
 from app.bots.match import Contestant, first_state, moments
+from app.bots.payoffs import USUAL_SHARE
 from app.bots.player import BOTS
-from app.bots.sight import judged_placements
 from app.bots.situation import situation_of
-from app.bots.stakes import USUAL_SHARE
 from app.rules.game import State
 from app.rules.parts import HABITATS
 from app.rules.planet import Placement

@@ -16,19 +16,17 @@ the explaining seat's own objective, so reasons that name it are for that seat a
 
 from typing import Any, TypedDict
 
-from app.rules.parts import REQUIREMENTS
+from app.rules.parts import HABITATS, REQUIREMENTS
 
-from .base import View
-from .ground import claim_sizes
+from .attention import most_by_tile
+from .bitboard import claim_sizes
 from .judgement import change, races_of
-from .sight import most_by_tile
-from .situation import Situation, situation_of
-from .stakes import stakes_without_guessing
+from .payoffs import payoffs_without_guessing
+from .situation import Situation, View, situation_of
 
-MOST = 3
+MOST_REASONS = 3
 WORTH_TELLING = 0.12  # points
 DENIED = 0.75  # points by which the next seat's best tile beats its second
-HABITATS = "OFDMG"
 
 
 class Reason(TypedDict):
@@ -46,7 +44,7 @@ def explain(view: View, seat: int, placement: tuple[int, int, int]) -> list[Reas
     weighed += _denial(now, placement[0])
     weighed.sort(key=lambda pair: -pair[0])
     reasons = [reason for worth, reason in weighed if worth >= WORTH_TELLING]
-    return reasons[:MOST] or [_growth(now, placement)]
+    return reasons[:MOST_REASONS] or [_growth(now, placement)]
 
 
 def _reason(key: str, **args: Any) -> Reason:
@@ -55,7 +53,7 @@ def _reason(key: str, **args: Any) -> Reason:
 
 def _races(now: Situation, placement: tuple[int, int, int]) -> list[tuple[float, Reason]]:
     weighed = []
-    races = races_of(now, now.due, stakes_without_guessing(now))
+    races = races_of(now, now.due, payoffs_without_guessing(now))
     for race, (card, away) in zip(races, now.coming(), strict=True):
         reason = _race(now, card, now.round + away, placement)
         if reason:

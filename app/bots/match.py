@@ -12,7 +12,7 @@ from app.rules.game import State, apply_move, new_game
 from app.rules.parts import base_set
 from app.rules.views import view
 
-from .player import UNHURRIED
+from .player import WITHOUT_CLOCK
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def moments(seats: list[Contestant], deal: int) -> Iterator[tuple[State, float]]
     state = first_state(len(seats), deal)
     while (seat := state.due) is not None:
         started = time.perf_counter()
-        bot, secret = UNHURRIED[seats[seat].level], thinking_seed(seed_of(deal), len(state.moves))
+        bot, secret = WITHOUT_CLOCK[seats[seat].level], thinking_seed(seed_of(deal), len(state.moves))
         placement = bot.choose(view(state, seat), seat, seed=secret, budget_s=seats[seat].budget_s)
         spent = time.perf_counter() - started
         state, _ = apply_move(state, Seat(seat), placement)

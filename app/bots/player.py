@@ -6,14 +6,13 @@ from time import perf_counter
 
 from app.rules.planet import Placement
 
-from .base import View
+from .attention import judged_placements
 from .choosing import one_of
-from .ending import COUNTED_OUT, WAYS_A_PLACEMENT, Ending
+from .endgame import COUNTED_OUT, WAYS_A_PLACEMENT, Endgame
 from .judgement import Judged
 from .levels import LEVELS, Level
 from .search import PLACEMENTS_A_SECOND, search
-from .sight import judged_placements
-from .situation import situation_of
+from .situation import View, situation_of
 
 IN_TIME = 0.8  # of the budget; the rest is for the game under way
 Clock = Callable[[], float]
@@ -31,7 +30,7 @@ class Player:
         now, chance = situation_of(view, seat), Random(seed)
         effort = min(self.level.effort, budget_s * PLACEMENTS_A_SECOND)
         if self.level.counts_out and now.round >= COUNTED_OUT:
-            ending = Ending(now)
+            ending = Endgame(now)
             if ending.ways() <= effort * WAYS_A_PLACEMENT:
                 return _placement(ending.best(chance))
         judged = judged_placements(now, self.level, chance)
@@ -48,4 +47,4 @@ def _placement(judged: Judged) -> Placement:
 
 BOTS = {name: Player(level) for name, level in LEVELS.items()}
 # No clock cuts the thinking short here, so a match has the same outcome on any machine, however busy.
-UNHURRIED = {name: Player(level, clock=lambda: 0.0) for name, level in LEVELS.items()}
+WITHOUT_CLOCK = {name: Player(level, clock=lambda: 0.0) for name, level in LEVELS.items()}

@@ -17,10 +17,10 @@ from random import Random
 
 from app.rules.scoring import LAST_ROUND
 
+from .final_points import expected_final_points
 from .judgement import Judged, best_of, races_of
-from .outlook import points_ahead
+from .payoffs import Objectives, guessed_objectives, payoffs_for
 from .situation import Situation
-from .stakes import Objectives, guessed_objectives, stakes_for
 
 PLACEMENTS_A_SECOND = 300_000  # what a second of budget buys
 EFFORT_OF_A_GAME = 25  # to copy and count one imagined game, in placements judged
@@ -81,7 +81,7 @@ class _Search:
             best, count = _played(game, objectives)
             self._judged += count
             game.lay(*best[1:])
-        points = points_ahead(game, objectives)
+        points = expected_final_points(game, objectives)
         return advantage(points, seat) + (VICTORY * share_of_victory(points, seat) if game.is_over else 0.0)
 
     def _mean(self, candidate: Judged) -> float:
@@ -92,7 +92,7 @@ class _Search:
 
 def _played(game: Situation, objectives: Objectives) -> tuple[Judged, int]:
     seat = game.due
-    return best_of(game, seat, races_of(game, seat, stakes_for(seat, objectives)), objectives[seat])
+    return best_of(game, seat, races_of(game, seat, payoffs_for(seat, objectives)), objectives[seat])
 
 
 def share_of_victory(points: list[float], seat: int) -> float:

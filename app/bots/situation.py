@@ -6,18 +6,19 @@ here; a bot that looks ahead fills it in with a guess, see `imagined`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Any
 
-from app.rules.game import FIRST_LIFE, PILES, TILES_A_ROUND
-from app.rules.parts import HABITATS
-from app.rules.scoring import LAST_ROUND
+from app.rules.game import FIRST_COLUMN, PILES, TILES_A_ROUND, leftovers_for_piles
+from app.rules.parts import HABITAT_NUMBER, HABITATS, REQUIREMENTS
+from app.rules.scoring import LAST_ROUND, winner_of
 from app.rules.sphere import FACE_COUNT
 
-from .base import View
-from .ground import CARD_KIND, CARD_NUMBER, COUNT, Regions, claim_sizes, laid, layouts, regions_of
+from .bitboard import CARD_NUMBER, Regions, claim_sizes, laid, layouts, regions_of
 
+View = Mapping[str, Any]  # what a seat may see: `app.rules.views.view`, as JSON or as it is
 Tiers = tuple[tuple[int, int], ...]
 
 
@@ -97,31 +98,18 @@ class Situation:
             )
 
     def _put_leftovers_away(self) -> None:
-        if self.round <= PILES:
-            for tile in self.open:
-                pile = self.later[0] if len(self.later[0]) < TILES_A_ROUND else self.later[1]
-                if len(pile) < TILES_A_ROUND:
-                    pile.append(tile)
+        eleven, twelve = self.later
+        first, second = leftovers_for_piles(self.round, len(self.open), len(eleven), len(twelve))
+        eleven += self.open[:first]
+        twelve += self.open[first : first + second]
 
     def _award(self, card: int) -> None:
-        seat = self._winner(card)
+        claims = [claim_sizes(card, *planet) for planet in zip(self.masks, self.regions, strict=True)]
+        seat = winner_of(REQUIREMENTS[card], claims, self.round)
         if seat is not None:
             self.won[seat].append(card)
         elif self.round < LAST_ROUND:
             self.columns[self.round + 1].append(card)
-
-    def _winner(self, card: int) -> int | None:
-        claims = [claim_sizes(card, self.masks[seat], self.regions[seat]) for seat in range(self.players)]
-        seats = list(range(self.players))
-        for entry in range(3 if self.round == LAST_ROUND and CARD_KIND[card] != COUNT else 1):
-            entries = [claims[seat][entry] if entry < len(claims[seat]) else 0 for seat in seats]
-            best = max(entries)
-            if best == 0:
-                return None
-            seats = [seat for seat, size in zip(seats, entries, strict=True) if size == best]
-            if len(seats) == 1:
-                return seats[0]
-        return None
 
     def imagined(self, chance: Random) -> Situation:
         """A copy in which all that is hidden is filled in by chance."""
@@ -156,11 +144,11 @@ def situation_of(view: View, seat: int) -> Situation:
         thresholds=[
             tuple((areas, points) for areas, points in view["thresholds"][habitat]) for habitat in HABITATS
         ],
-        objective=None if view["objective"] is None else "OFDMG".index(view["objective"]),
+        objective=None if view["objective"] is None else HABITAT_NUMBER[view["objective"]],
         masks=masks,
         regions=[[regions_of(mask) for mask in row] for row in masks],
         free=[sum(1 << face for face in range(FACE_COUNT) if areas[5 * face] == ".") for areas in planets],
-        columns=[*([] for _ in range(FIRST_LIFE)), *_columns(view)],
+        columns=[*([] for _ in range(FIRST_COLUMN)), *_columns(view)],
         won=won,
         later=[list(pile) for pile in view["leftovers"]],
         unseen=_unseen(view),

@@ -8,9 +8,9 @@ from typing import Any
 
 from app.rules.planet import Placement
 
-from .base import View
 from .explain import explain
 from .player import BOTS
+from .situation import View
 
 DEFAULT_BUDGET_S = 1.0
 

@@ -19,10 +19,10 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Any, NamedTuple
 
+from app.bots import fallback
 from app.bots.levels import LEVELS
 from app.bots.search import PLACEMENTS_A_SECOND
 from app.bots.think import move
-from app.games import simple
 from app.games.sharing import Game, Turns
 from app.rules.deal import Seat
 from app.rules.game import State
@@ -116,13 +116,13 @@ class Minds:
         except Exception as error:  # noqa: BLE001 (whatever fails a bot, the game goes on)
             context = {"level": question.level, "error": type(error).__name__}
             log.warning("a bot gave no move", extra={"context": context})
-            return simple.choose(question.seen, seat)
+            return fallback.choose(question.seen, seat)
         finally:
             self.asked -= 1
 
     def simplest(self, state: State, seat: int) -> Placement:
         """The move of the simplest player, for a bot whose own is no good."""
-        return simple.choose(view(state, Seat(seat)), seat)
+        return fallback.choose(view(state, Seat(seat)), seat)
 
     async def _ask(self, question: Question, game: Game) -> Placement:
         asked, weight = time.monotonic(), weight_of(question.level)

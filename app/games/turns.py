@@ -14,7 +14,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from app.rules.game import FIRST_LIFE, State
+from app.rules.game import FIRST_COLUMN, State
 
 DAY = 86_400
 PAUSE = 1.2  # what a bot's or caretaker's move waits, so that people can follow
@@ -65,7 +65,7 @@ def effort(state: State, bots: Sequence[str | None]) -> float:
     shorter where another bot moves next.
     """
     tiles = state.takers.count(None)
-    cards = len(state.columns[state.round - FIRST_LIFE]) if state.round >= FIRST_LIFE else 0
+    cards = len(state.columns[state.round - FIRST_COLUMN]) if state.round >= FIRST_COLUMN else 0
     is_last = len(state.takers) - tiles == state.players - 1
     follows = (state.first if is_last else state.due or 0) + 1
     part = 1.0 if bots[follows % state.players] is None else IN_A_ROW

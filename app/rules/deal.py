@@ -9,15 +9,13 @@ from typing import NewType, TypeVar
 
 from .errors import MalformedDeal
 from .parts import ANIMAL_COUNT, HABITATS, REQUIREMENTS, TILE_COUNT, Habitat, Requirement, TileNo
+from .variants import VARIANTS, chosen, column_sizes, has_objectives, hides_second_cards
 
 Seat = NewType("Seat", int)
 T = TypeVar("T")
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 SEED_BYTES = 32
-VARIANTS = ("beginner", "mystery")
-COLUMN_SIZES = (1, 1, 1, 2, 2, 2, 2, 3, 3, 3)
-MYSTERY_COLUMN_SIZES = (2,) * 10
 
 _NONCE = re.compile(r"[A-Za-z0-9_-]{16,64}\Z")
 _WORDS_A_BLOCK = 8
@@ -35,8 +33,8 @@ class Deal:
     objectives: tuple[Habitat, ...] | None
 
     @property
-    def is_mystery(self) -> bool:
-        return "mystery" in self.variants
+    def hides_second_cards(self) -> bool:
+        return hides_second_cards(self.variants)
 
     def to_json(self) -> dict[str, object]:
         """The fields of a deal as a record has them."""
@@ -47,10 +45,6 @@ class Deal:
             "animals": [list(column) for column in self.animals],
             "objectives": None if self.objectives is None else list(self.objectives),
         }
-
-
-def column_sizes(variants: Collection[str]) -> tuple[int, ...]:
-    return MYSTERY_COLUMN_SIZES if "mystery" in variants else COLUMN_SIZES
 
 
 def commitment(seed: bytes) -> str:
@@ -72,11 +66,11 @@ def deal_from_seed(seed: bytes, nonces: Sequence[str], variants: Collection[str]
     objectives = draw.shuffle(list(HABITATS))
     return Deal(
         players=len(nonces),
-        variants=tuple(variant for variant in VARIANTS if variant in variants),
+        variants=tuple(variant.name for variant in chosen(variants)),
         first=Seat(draw.uniform(len(nonces))),
         order=tuple(order),
         animals=tuple(tuple(next(animals) for _ in range(size)) for size in column_sizes(variants)),
-        objectives=None if "beginner" in variants else tuple(objectives[: len(nonces)]),
+        objectives=tuple(objectives[: len(nonces)]) if has_objectives(variants) else None,
     )
 
 

@@ -24,7 +24,7 @@ from .scoring import LAST_ROUND, Award, Score, scores_of, winner_of, winners_of
 from .sphere import TURNS
 
 RULES_VERSION = 1
-FIRST_LIFE = 3
+FIRST_COLUMN = 3
 TILES_A_ROUND = 5
 PILES = 10
 
@@ -98,7 +98,7 @@ class State(NamedTuple):
 
     def is_hidden(self, column: int, place: int) -> bool:
         """Whether the card at `place` of the column of round `column` still lies face down."""
-        return self.deal.is_mystery and place == 1 and column > self.round + 1
+        return self.deal.hides_second_cards and place == 1 and column > self.round + 1
 
     def legal_placements(self) -> Iterator[Placement]:
         """Everything that the due seat may do, in a fixed order."""
@@ -187,7 +187,7 @@ def _end_round(state: State, events: list[Event]) -> State:
     """Leftovers away, life awarded, the next mystery turned up, the next round begun, or the end."""
     component_set, deal, number, planets, shown, takers, leftovers, columns, awards, moves = state
     leftovers = _put_leftovers_away(state, events)
-    if number >= FIRST_LIFE:
+    if number >= FIRST_COLUMN:
         columns, awards = _award_column(state, events)
     if number == LAST_ROUND:
         scores = scores_of(component_set, deal, planets, awards)
@@ -205,11 +205,7 @@ def _put_leftovers_away(state: State, events: list[Event]) -> Leftovers:
     """To the pile of round 11 until it has five, then to that of round 12, then to the box."""
     left = state.display
     eleven, twelve = state.leftovers
-    if state.round > PILES:
-        to_eleven, to_twelve = 0, 0
-    else:
-        to_eleven = min(len(left), TILES_A_ROUND - len(eleven))
-        to_twelve = min(len(left) - to_eleven, TILES_A_ROUND - len(twelve))
+    to_eleven, to_twelve = leftovers_for_piles(state.round, len(left), len(eleven), len(twelve))
     parts = (
         (11, left[:to_eleven]),
         (12, left[to_eleven:][:to_twelve]),
@@ -221,9 +217,17 @@ def _put_leftovers_away(state: State, events: list[Event]) -> Leftovers:
     return eleven + parts[0][1], twelve + parts[1][1]
 
 
+def leftovers_for_piles(number: int, left: int, eleven: int, twelve: int) -> tuple[int, int]:
+    """Of the tiles left in a round, how many go to the piles of rounds 11 and 12, as full as these are."""
+    if number > PILES:
+        return 0, 0
+    to_eleven = min(left, TILES_A_ROUND - eleven)
+    return to_eleven, min(left - to_eleven, TILES_A_ROUND - twelve)
+
+
 def _award_column(state: State, events: list[Event]) -> tuple[Columns, tuple[Award, ...]]:
     columns = list(state.columns)
-    here = state.round - FIRST_LIFE
+    here = state.round - FIRST_COLUMN
     cards, columns[here] = columns[here], ()
     awards = [_look_at(state, card) for card in cards]
     for award in awards:
@@ -249,8 +253,8 @@ def _look_at(state: State, card: Requirement) -> Award:
 def _turn_mystery_up(deal: Deal, number: int, columns: Columns, events: list[Event]) -> None:
     """At the end of round r the face-down card of round r + 2 is turned up."""
     upcoming = number + 2
-    if deal.is_mystery and FIRST_LIFE <= upcoming <= LAST_ROUND:
-        events.append(MysteryTurned(upcoming, columns[upcoming - FIRST_LIFE][1]))
+    if deal.hides_second_cards and FIRST_COLUMN <= upcoming <= LAST_ROUND:
+        events.append(MysteryTurned(upcoming, columns[upcoming - FIRST_COLUMN][1]))
 
 
 def _next_display(deal: Deal, number: int, leftovers: Leftovers) -> tuple[tuple[TileNo, ...], Leftovers]:

@@ -21,7 +21,7 @@ TileNo = NewType("TileNo", int)
 Tiers = tuple[tuple[int, int], ...]
 
 HABITATS = tuple(Habitat(letter) for letter in "OFDMG")
-HABITAT_INDEX = {habitat: index for index, habitat in enumerate(HABITATS)}
+HABITAT_NUMBER: Mapping[str, int] = {habitat: index for index, habitat in enumerate(HABITATS)}
 TILE_COUNT = 50
 ANIMAL_COUNT = 20
 
@@ -47,7 +47,7 @@ def is_requirement(text: object) -> bool:
 
 
 def is_tile(text: object) -> bool:
-    return isinstance(text, str) and len(text) == 5 and all(letter in HABITAT_INDEX for letter in text)
+    return isinstance(text, str) and len(text) == 5 and all(letter in HABITAT_NUMBER for letter in text)
 
 
 def least_rotation(letters: str) -> str:

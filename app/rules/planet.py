@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .errors import FaceTaken, MalformedPlanet, NoSuchFace, NoSuchTurn
-from .parts import HABITAT_INDEX, HABITATS, REQUIREMENTS, Habitat, Requirement, TileNo
+from .parts import HABITAT_NUMBER, HABITATS, REQUIREMENTS, Habitat, Requirement, TileNo
 from .sphere import (
     ALL_FACES,
     AREA_COUNT,
@@ -108,10 +108,10 @@ class Planet(NamedTuple):
         return sorted(found, key=lambda region: (-region.size, region.mask & -region.mask))
 
     def area_count(self, habitat: Habitat) -> int:
-        return self.masks[HABITAT_INDEX[habitat]].bit_count()
+        return self.masks[HABITAT_NUMBER[habitat]].bit_count()
 
     def _regions_of(self, habitat: Habitat) -> RegionMasks:
-        return self.regions[HABITAT_INDEX[habitat]]
+        return self.regions[HABITAT_NUMBER[habitat]]
 
     def _touched(self, halo: int, own: Habitat) -> frozenset[Habitat]:
         return frozenset(h for h, mask in zip(HABITATS, self.masks, strict=True) if h != own and halo & mask)
@@ -122,7 +122,7 @@ EMPTY_PLANET = Planet((0,) * 5, ((),) * 5, ALL_FACES)
 
 # Each requirement as its habitat's index, its relation, and the other habitat's index (of a count, its own).
 _REQUIREMENTS = {
-    text: (HABITAT_INDEX[Habitat(text[0])], text[1], HABITAT_INDEX[Habitat(text[-1].replace("#", text[0]))])
+    text: (HABITAT_NUMBER[Habitat(text[0])], text[1], HABITAT_NUMBER[Habitat(text[-1].replace("#", text[0]))])
     for text in REQUIREMENTS
 }
 
@@ -172,7 +172,7 @@ def tile_patches(letters: str, face: Face, turn: Turn) -> tuple[tuple[int, int, 
     """A laid tile, habitat by habitat: its index, its areas, and their connected patches."""
     masks = [0] * len(HABITATS)
     for slot in range(SLOT_COUNT):
-        masks[HABITAT_INDEX[Habitat(letters[(slot - turn) % SLOT_COUNT])]] |= 1 << SLOT_COUNT * face + slot
+        masks[HABITAT_NUMBER[Habitat(letters[(slot - turn) % SLOT_COUNT])]] |= 1 << SLOT_COUNT * face + slot
     return tuple((habitat, mask, _regions_in(mask)) for habitat, mask in enumerate(masks) if mask)
 
 

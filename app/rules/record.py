@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .deal import SEED_BYTES, VARIANTS, Deal, Seat, column_sizes, commitment, deal_from_seed, is_nonce
+from .deal import SEED_BYTES, Deal, Seat, commitment, deal_from_seed, is_nonce
 from .errors import IllegalMove, MalformedRecord, RecordDisagrees
 from .game import State, apply_move, new_game
 from .parts import (
@@ -28,6 +28,7 @@ from .planet import Placement
 from .reading import Reader
 from .scoring import LAST_ROUND
 from .sphere import Face, Turn
+from .variants import VARIANTS, chosen, column_sizes, has_objectives
 from .views import visible_record_fields
 
 FORMAT = "planet-record/1"
@@ -232,7 +233,7 @@ def _read_variants(reader: Reader) -> tuple[str, ...]:
         )
     said = [str(item.value) for item in reader.items()]
     reader.require(len(set(said)) == len(said), "names a variant twice")
-    return tuple(variant for variant in VARIANTS if variant in said)
+    return tuple(variant.name for variant in chosen(said))
 
 
 def _read_deal(fields: Mapping[str, Reader], players: int, seal: Seal | None) -> Deal:
@@ -255,7 +256,7 @@ def read_deal(fields: Mapping[str, Reader], players: int) -> Deal:
         first=Seat(fields["first"].number(0, players - 1)),
         order=_read_order(fields["order"]),
         animals=_read_columns(fields["animals"], variants),
-        objectives=_read_objectives(fields["objectives"], players, "beginner" in variants),
+        objectives=_read_objectives(fields["objectives"], players, has_objectives(variants)),
     )
 
 
@@ -276,8 +277,8 @@ def _read_columns(reader: Reader, variants: Sequence[str]) -> tuple[tuple[Requir
     return columns
 
 
-def _read_objectives(reader: Reader, players: int, is_beginner: bool) -> tuple[Habitat, ...] | None:
-    if is_beginner:
+def _read_objectives(reader: Reader, players: int, are_there: bool) -> tuple[Habitat, ...] | None:
+    if not are_there:
         reader.require(reader.value is None, "is not null, though the beginner game has no objectives")
         return None
     for item in reader.items(exactly=players):

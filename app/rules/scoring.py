@@ -51,7 +51,7 @@ class Score:
         }
 
 
-def winner_of(requirement: Requirement, claims: Sequence[Claim], round_number: int) -> Seat | None:
+def winner_of(requirement: Requirement, claims: Sequence[Sequence[int]], round_number: int) -> Seat | None:
     """The seat that takes the card in this round, if one claim stands alone above the others.
 
     Only in the last round, and not for a count, do tied planets compare their second and third regions.
@@ -67,7 +67,7 @@ def winner_of(requirement: Requirement, claims: Sequence[Claim], round_number: i
     return _winner_by_later_regions([seat for seat, first in enumerate(firsts) if first == best], claims)
 
 
-def _winner_by_later_regions(contenders: list[int], claims: Sequence[Claim]) -> Seat | None:
+def _winner_by_later_regions(contenders: list[int], claims: Sequence[Sequence[int]]) -> Seat | None:
     for place in (1, 2):
         entries = [_entry(claims[seat], place) for seat in contenders]
         best = max(entries)
@@ -79,7 +79,7 @@ def _winner_by_later_regions(contenders: list[int], claims: Sequence[Claim]) -> 
     return None
 
 
-def _entry(claim: Claim, place: int) -> int:
+def _entry(claim: Sequence[int], place: int) -> int:
     return claim[place] if place < len(claim) else 0
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from .deal import Seat
 from .events import AnimalAwarded, Event, GameEnded, LeftoversPut, MysteryTurned, RoundBegun, TilePlaced
-from .game import FIRST_LIFE, PILES, RULES_VERSION, TILES_A_ROUND, Move, State, pile_counts
+from .game import FIRST_COLUMN, PILES, RULES_VERSION, TILES_A_ROUND, Move, State, pile_counts
 from .parts import TILE_COUNT, Habitat, Requirement
 from .scoring import Score
 
@@ -50,14 +50,14 @@ def visible_columns(state: State) -> list[list[Requirement | None]]:
     """The cards still to be awarded in rounds 3 to 12; a face-down one is None."""
     return [
         [None if state.is_hidden(number, place) else card for place, card in enumerate(column)]
-        for number, column in enumerate(state.columns, start=FIRST_LIFE)
+        for number, column in enumerate(state.columns, start=FIRST_COLUMN)
     ]
 
 
 def visible_record_fields(state: State, audience: Seat | None) -> View:
     """The deal's fields of a running game's record: what is still secret stands as None."""
     drawn = TILES_A_ROUND * min(state.round, PILES)
-    dealt = enumerate(state.deal.animals, start=FIRST_LIFE)
+    dealt = enumerate(state.deal.animals, start=FIRST_COLUMN)
     own = _own_objective(state, audience)
     return {
         "first": state.deal.first,

@@ -8,17 +8,17 @@ from time import process_time
 
 import pytest
 
+from app.bots import fallback
+from app.bots.attention import judged_placements
 from app.bots.explain import Reason, explain
 from app.bots.levels import LEVELS
-from app.bots.player import UNHURRIED, Player
+from app.bots.placements import ALL_FACES, faces_that_differ
+from app.bots.player import WITHOUT_CLOCK, Player
 from app.bots.search import advantage
-from app.bots.sight import judged_placements
 from app.bots.situation import situation_of
-from app.bots.spots import ALL_FACES, faces_that_differ
 from app.bots.think import think
-from app.games import simple
 from app.rules.deal import Deal
-from app.rules.game import FIRST_LIFE, State, apply_move, fold
+from app.rules.game import FIRST_COLUMN, State, apply_move, fold
 from app.rules.parts import HABITATS, REQUIREMENTS, Habitat, base_set
 from app.rules.planet import Placement
 from app.rules.views import view
@@ -29,7 +29,7 @@ SHORT = 0.001  # seconds of thinking, in Gaia's measure
 
 def chosen(level: str, state: State, seed: int = 1):
     assert state.due is not None
-    return UNHURRIED[level].choose(view(state, state.due), state.due, seed=seed, budget_s=SHORT)
+    return WITHOUT_CLOCK[level].choose(view(state, state.due), state.due, seed=seed, budget_s=SHORT)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -66,13 +66,13 @@ def with_other_secrets(deal: Deal, state: State, dice: Random) -> Deal:
     dice.shuffle(hidden_tiles)
     hidden_cards = {
         (column, place)
-        for column, cards in enumerate(state.columns, start=FIRST_LIFE)
+        for column, cards in enumerate(state.columns, start=FIRST_COLUMN)
         for place in range(len(cards))
         if state.is_hidden(column, place)
     }
     met = {
         c
-        for n, column in enumerate(deal.animals, start=FIRST_LIFE)
+        for n, column in enumerate(deal.animals, start=FIRST_COLUMN)
         for p, c in enumerate(column)
         if (n, p) not in hidden_cards
     }
@@ -80,7 +80,7 @@ def with_other_secrets(deal: Deal, state: State, dice: Random) -> Deal:
     dice.shuffle(unmet)
     animals = tuple(
         tuple(unmet.pop() if (n, p) in hidden_cards else c for p, c in enumerate(column))
-        for n, column in enumerate(deal.animals, start=FIRST_LIFE)
+        for n, column in enumerate(deal.animals, start=FIRST_COLUMN)
     )
     order = (*deal.order[:known], *hidden_tiles)
     return replace(deal, order=order, animals=animals, objectives=_other_objectives(deal, state.due, dice))
@@ -95,16 +95,16 @@ def _other_objectives(deal: Deal, seat: int | None, dice: Random) -> tuple[Habit
 
 
 def thought(player: str, state: State) -> tuple[Placement, list[Reason]]:
-    """What a player does and why; `simple` is the one that steps in where no bot could be asked."""
+    """What a player does and why; `fallback` is the one that steps in where no bot could be asked."""
     assert state.due is not None
     seen = view(state, state.due)
-    move = simple.choose(seen, state.due) if player == "simple" else chosen(player, state)
+    move = fallback.choose(seen, state.due) if player == "fallback" else chosen(player, state)
     return move, explain(seen, state.due, move)
 
 
 @pytest.mark.parametrize("variants", [("mystery",), ("beginner", "mystery")])
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("player", [*LEVELS, "simple"])
+@pytest.mark.parametrize("player", [*LEVELS, "fallback"])
 def test_bots_think_alike_in_twin_worlds(player, players, variants):
     """Other tiles in the piles, other animals face down, other objectives of the rivals: the same move."""
     dice = Random(4)

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
+from app.bots.attention import judged_placements
 from app.bots.levels import CHARACTERS, LADDER, LEVELS, Level
-from app.bots.player import UNHURRIED
+from app.bots.player import WITHOUT_CLOCK
 from app.bots.search import PLACEMENTS_A_SECOND
-from app.bots.sight import judged_placements
 from app.bots.situation import situation_of
 from app.games.minds import BUDGET, CARETAKER, QUICK, weight_of
 from app.main import create_app
@@ -91,7 +91,7 @@ def test_characters_differ_in_what_they_build(players):
         for deal in range(8):
             state = game_after(deal, 0, players)
             while not state.is_over:
-                bot = UNHURRIED[name if state.due == 0 else "grove"]
+                bot = WITHOUT_CLOCK[name if state.due == 0 else "grove"]
                 seat = state.due
                 move = bot.choose(view(state, seat), seat, seed=len(state.moves), budget_s=0)
                 state, _ = apply_move(state, seat, move)

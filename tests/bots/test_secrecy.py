@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from app.bots.attention import judged_placements
 from app.bots.choosing import one_of
 from app.bots.match import Contestant, seed_of
-from app.bots.sight import judged_placements
 from app.bots.situation import situation_of
 from app.rules.deal import thinking_seed
 from app.rules.views import view

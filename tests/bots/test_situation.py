@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from app.bots.ground import (
-    BIGGEST,
+from app.bots.bitboard import (
+    BIGGEST_CARDS,
     CARD_HABITAT,
     CARD_KIND,
     CARD_NUMBER,
@@ -14,10 +14,10 @@ from app.bots.ground import (
     claim_sizes,
     regions_of,
 )
+from app.bots.placements import NOTHING, known_planet
 from app.bots.situation import Situation, situation_of
-from app.bots.spots import NOTHING, terrain
-from app.bots.tickets import STRIDE, standing
-from app.rules.game import FIRST_LIFE, State, apply_move
+from app.bots.win_odds import STRIDE, standing
+from app.rules.game import FIRST_COLUMN, State, apply_move
 from app.rules.parts import REQUIREMENTS
 from app.rules.planet import claim
 from app.rules.views import view
@@ -43,14 +43,14 @@ def test_claims_are_those_of_the_rules():
 
 
 @pytest.mark.parametrize("moves", [0, 4, 13, 22])
-def test_every_spot_stands_as_if_its_tile_lay_there(moves):
+def test_every_placement_stands_as_if_its_tile_lay_there(moves):
     now = seen(game_after(5, moves, 2))
-    planet = terrain(now.masks[now.due], now.regions[now.due], now.free[now.due])
+    planet = known_planet(now.masks[now.due], now.regions[now.due], now.free[now.due])
     for tile in now.open:
-        spots = planet.spots(now.tiles[tile])
+        placements = planet.placements(now.tiles[tile])
         for card, kind in enumerate(CARD_KIND):
             habitat, other = CARD_HABITAT[card], CARD_OTHER[card]
-            for (face, turn), found in zip(spots.places, spots.standings(card)[0], strict=True):
+            for (face, turn), found in zip(placements.places, placements.standings(card)[0], strict=True):
                 masks, regions = now.laid(tile, face, turn)
                 masks.append(NOTHING)
                 space = areas_of(now.free[now.due] ^ 1 << face)
@@ -71,7 +71,7 @@ def test_a_game_played_in_the_head_ends_as_on_the_table(players):
                 state.due,
                 list(state.display),
             )
-            assert imagined.columns[FIRST_LIFE:] == face_up(state)
+            assert imagined.columns[FIRST_COLUMN:] == face_up(state)
             move = dice.choice(list(state.legal_placements()))
             state, _ = apply_move(state, state.due, move)
             imagined.lay(*move)
@@ -107,8 +107,10 @@ def test_a_copy_goes_its_own_way():
 
 def test_a_card_without_neighbours_counts_the_biggest_region():
     now = seen(game_after(5, 22, 2))
-    planet = terrain(now.masks[now.due], now.regions[now.due], now.free[now.due])
-    for habitat, card in enumerate(BIGGEST):
+    planet = known_planet(now.masks[now.due], now.regions[now.due], now.free[now.due])
+    for habitat, card in enumerate(BIGGEST_CARDS):
         largest = now.regions[now.due][habitat][0][0]
         assert planet.standing(card) // STRIDE == largest
-        assert all(at // STRIDE >= largest for at in planet.spots(now.tiles[now.open[0]]).standings(card)[0])
+        assert all(
+            at // STRIDE >= largest for at in planet.placements(now.tiles[now.open[0]]).standings(card)[0]
+        )

@@ -33,7 +33,7 @@ def with_other_tiles_to_come(deal: Deal, round_number: int) -> Deal:
 
 
 def with_other_mysteries(deal: Deal, round_number: int) -> Deal:
-    if not deal.is_mystery:
+    if not deal.hides_second_cards:
         return deal
     used = {card for column in deal.animals for card in column}
     spare = iter([card for card in REQUIREMENTS if card not in used])

@@ -1,26 +1,27 @@
-"""How well the bots foretell who will win an animal: `scripts/bench foresight`.
+"""How well the bots foretell who will win an animal: `scripts/bench odds`.
 
 Groves play whole games. At the end of every round each face-up animal is foretold, with a chance for every
 seat, and held against who won it in the end. Reported is the mean of -ln(the winner's chance), 0 for a seer
-and ln(seats) for one who knows nothing: for the tickets by which placements are judged ("judged") and for
+and ln(seats) for one who knows nothing: for the odds by which placements are judged ("judged") and for
 those by which imagined games are counted ("learnt", `scripts/bench learn`).
 
-    scripts/bench foresight                     200 games each at 2, 3 and 4 seats
-    scripts/bench foresight --games 1000 --from 5000
+    scripts/bench odds                     200 games each at 2, 3 and 4 seats
+    scripts/bench odds --games 1000 --from 5000
 """
 
 import argparse
 from math import log
 from statistics import mean
 
-from app.bots.ground import CARD_KIND, CARD_NUMBER
-from app.bots.judgement import NEVER_NONE, terrain_of
+from app.bots.bitboard import CARD_KIND, CARD_NUMBER
+from app.bots.final_points import shares
+from app.bots.judgement import NEVER_NONE, planet_of
 from app.bots.match import Contestant, moments
-from app.bots.outlook import shares
+from app.bots.placements import KnownPlanet
 from app.bots.situation import Situation, situation_of
-from app.bots.spots import Terrain
-from app.bots.tickets import SOLID, ticket_table
+from app.bots.win_odds import PLACEMENT_ODDS, odds_table
 from app.rules.game import State
+from app.rules.parts import HABITAT_NUMBER
 from app.rules.views import view
 
 KINDS = ("judged", "learnt")
@@ -34,13 +35,13 @@ def game(players: int, deal: int) -> tuple[list[Situation], State]:
 
 
 def surprises(players: int, deal: int) -> list[tuple[float, ...]]:
-    """-ln(the winner's chance) for every animal foretold, one number for each kind of tickets."""
+    """-ln(the winner's chance) for every animal foretold, one number for each kind of odds."""
     seen, last = game(players, deal)
     won = {CARD_NUMBER[award.animal]: award.seat for award in last.awards if award.seat is not None}
-    objectives = ["OFDMG".index(score.objective or "") for score in last.scores]
+    objectives = [HABITAT_NUMBER[score.objective or ""] for score in last.scores]
     told = []
     for now in seen:
-        planets = [terrain_of(now, seat) for seat in range(players)]
+        planets = [planet_of(now, seat) for seat in range(players)]
         for card, away in now.coming():
             if card in won:
                 judged = judged_shares(planets, card, away + 1)
@@ -49,10 +50,10 @@ def surprises(players: int, deal: int) -> list[tuple[float, ...]]:
     return told
 
 
-def judged_shares(planets: list[Terrain], card: int, tiles_left: int) -> list[float]:
-    table = ticket_table(SOLID, CARD_KIND[card], tiles_left, tiles_left)
-    tickets = [table[planet.standing(card)] for planet in planets]
-    return [own / (sum(tickets) + NEVER_NONE) for own in tickets]
+def judged_shares(planets: list[KnownPlanet], card: int, tiles_left: int) -> list[float]:
+    table = odds_table(PLACEMENT_ODDS, CARD_KIND[card], tiles_left, tiles_left)
+    odds = [table[planet.standing(card)] for planet in planets]
+    return [own / (sum(odds) + NEVER_NONE) for own in odds]
 
 
 def main() -> None:

@@ -7,23 +7,24 @@ sees.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from app.rules.parts import TileNo
 from app.rules.planet import Placement
-from app.rules.sphere import AREA_NEIGHBOURS, FACES, TURNS, Face
+from app.rules.sphere import AREA_NEIGHBOURS, FACES, SLOT_COUNT, TURNS, Face
+
+from .situation import View
 
 UNCOVERED = "."
 
 
-def choose(view: dict[str, Any], seat: int) -> Placement:
+def choose(view: View, seat: int) -> Placement:
     """The placement with most like neighbours; of several, the first in display order."""
     areas = view["planets"][seat]
     return max(_placements(view, areas), key=lambda placement: _meetings(view["tiles"], areas, placement))
 
 
-def _placements(view: dict[str, Any], areas: str) -> Iterator[Placement]:
-    free = [face for face in FACES if areas[5 * face] == UNCOVERED]
+def _placements(view: View, areas: str) -> Iterator[Placement]:
+    free = [face for face in FACES if areas[SLOT_COUNT * face] == UNCOVERED]
     for tile, taker in zip(view["display"], view["taken"], strict=True):
         if taker is None:
             yield from (Placement(TileNo(tile), Face(face), turn) for face in free for turn in TURNS)
@@ -34,6 +35,6 @@ def _meetings(tiles: list[str], areas: str, placement: Placement) -> int:
     tile, face, turn = placement
     met = 0
     for index, letter in enumerate(tiles[tile]):
-        area = 5 * face + (index + turn) % 5
-        met += any(areas[other] == letter for other in AREA_NEIGHBOURS[area] if other // 5 != face)
+        area = SLOT_COUNT * face + (index + turn) % SLOT_COUNT
+        met += any(areas[other] == letter for other in AREA_NEIGHBOURS[area] if other // SLOT_COUNT != face)
     return met

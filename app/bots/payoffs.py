@@ -1,7 +1,7 @@
 """What an animal is worth to whom, and what the others' objectives may be.
 
 An animal pays 2, or 1 to the seat whose objective has its habitat. Winning it also keeps it from the
-others, so the stake is what it pays oneself and what it would have paid a rival, on average.
+others, so the payoff is what it pays oneself and what it would have paid a rival, on average.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from random import Random
 
 from .situation import Situation
 
-HABITATS = range(5)
+EACH_HABITAT = range(5)
 SUSPICION = 0.25  # how fast areas beyond the usual share point at an objective
 USUAL_SHARE = (0.24, 0.20, 0.20, 0.20, 0.16)
 
@@ -21,29 +21,29 @@ def pays(objective: int | None, habitat: int) -> float:
     return 1.0 if objective == habitat else 2.0
 
 
-def stakes_without_guessing(now: Situation, spite: float = 1.0) -> list[float]:
+def payoffs_without_guessing(now: Situation, spite: float = 1.0) -> list[float]:
     """For a seat that knows its own objective only: the others may have any other."""
     if now.objective is None:
         return [1.0 + spite] * 5
     return [
         pays(now.objective, habitat) + spite * (2.0 if now.objective == habitat else 1.75)
-        for habitat in HABITATS
+        for habitat in EACH_HABITAT
     ]
 
 
-def any_stakes(now: Situation) -> list[float]:
+def usual_payoffs(now: Situation) -> list[float]:
     """Of a seat whose objective nobody knows."""
     return [2.0 if now.objective is None else 3.8] * 5
 
 
-def stakes_for(seat: int, objectives: Objectives) -> list[float]:
+def payoffs_for(seat: int, objectives: Objectives) -> list[float]:
     """For a seat among others with these objectives."""
     if objectives[seat] is None:
         return [2.0] * 5  # a beginners' table: 1 for oneself, 1 kept from a rival
     rivals = [objective for other, objective in enumerate(objectives) if other != seat]
     return [
         pays(objectives[seat], habitat) + sum(pays(rival, habitat) for rival in rivals) / len(rivals)
-        for habitat in HABITATS
+        for habitat in EACH_HABITAT
     ]
 
 
@@ -56,7 +56,7 @@ def guessed_objectives(now: Situation, seat: int, chance: Random) -> list[int | 
     rivals = [rival for rival in range(now.players) if rival != seat]
     chance.shuffle(rivals)
     for rival in rivals:
-        left = [habitat for habitat in HABITATS if habitat not in guessed]
+        left = [habitat for habitat in EACH_HABITAT if habitat not in guessed]
         guessed[rival] = chance.choices(left, [suspicion(now, rival, habitat) for habitat in left])[0]
     return guessed
 

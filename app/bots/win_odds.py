@@ -1,10 +1,9 @@
-"""Chances as a lottery: in the race for an animal each planet holds tickets, and its chance is its share
-of them.
+"""The chance to win an animal: each planet has odds in its race, and its chance is its share of all odds.
 
-How many tickets follows from the planet's standing, from how near the award is and from how many tiles it
-may still lay before it. Placements are judged by `SOLID`, whose numbers were found by letting bots that
-differ in one of them play each other. What is to be expected at the end of an imagined game is told by
-`foresight.py`, whose numbers are learnt.
+A planet's odds follow from its standing, from how near the award is and from how many tiles it may still lay
+before it. Placements are judged by `PLACEMENT_ODDS`, whose numbers were found by letting bots that differ in
+one of them play each other. What is to be expected at the end of an imagined game is told by
+`learnt_odds.py`, whose numbers are learnt.
 """
 
 from collections.abc import Sequence
@@ -14,7 +13,7 @@ from math import erf, exp, sqrt
 
 from app.rules.sphere import AREA_COUNT
 
-from .ground import COUNT, LARGEST, TOUCHING, Regions
+from .bitboard import COUNT, LARGEST, TOUCHING, Regions
 
 ROOMS = 4  # open border areas of a region: 0, 1, 2, and more
 ROOM_OF = tuple(min(open_areas, ROOMS - 1) for open_areas in range(AREA_COUNT + 1))
@@ -22,8 +21,8 @@ STRIDE = (LARGEST + 1) * ROOMS
 
 
 @dataclass(frozen=True, eq=False)
-class Tickets:
-    """How a standing becomes tickets. Rows are the kinds of cards: #, +, -."""
+class OddsModel:
+    """How a standing becomes odds. Rows are the kinds of cards: #, +, -."""
 
     sharpness: tuple[float, float, float] = (2.2, 1.6, 1.6)  # the logarithm one more area is worth on the day
     fade: float = 0.8  # what is left of it one round earlier
@@ -33,7 +32,7 @@ class Tickets:
     far: float = 3.0  # from so many rounds away hope and room count in full
 
 
-SOLID = Tickets()
+PLACEMENT_ODDS = OddsModel()
 
 
 def standing(kind: int, own: Regions, other: int, free_areas: int) -> int:
@@ -56,16 +55,16 @@ def standing(kind: int, own: Regions, other: int, free_areas: int) -> int:
 
 
 @cache
-def ticket_table(tickets: Tickets, kind: int, rounds_away: int, tiles_left: int) -> tuple[float, ...]:
-    """Tickets by standing."""
-    nearness = min(1.0, rounds_away / tickets.far)
-    sharpness = tickets.sharpness[kind] * tickets.fade**rounds_away
-    growth = tickets.growth[kind] * tiles_left
-    hope = tickets.hope * nearness if kind == TOUCHING else 0.0
+def odds_table(model: OddsModel, kind: int, rounds_away: int, tiles_left: int) -> tuple[float, ...]:
+    """OddsModel by standing."""
+    nearness = min(1.0, rounds_away / model.far)
+    sharpness = model.sharpness[kind] * model.fade**rounds_away
+    growth = model.growth[kind] * tiles_left
+    hope = model.hope * nearness if kind == TOUCHING else 0.0
 
     def row(reach: float) -> list[float]:
         rooms = range(ROOMS)
-        return [_tickets(reach + tickets.room * nearness * room + growth, sharpness) for room in rooms]
+        return [_odds(reach + model.room * nearness * room + growth, sharpness) for room in rooms]
 
     claimed = [row(claim) for claim in range(LARGEST + 1)]
     hoped = [row(hope * largest) for largest in range(LARGEST + 1)]
@@ -76,7 +75,7 @@ def ticket_table(tickets: Tickets, kind: int, rounds_away: int, tiles_left: int)
     return tuple(table)
 
 
-def _tickets(reach: float, sharpness: float) -> float:
+def _odds(reach: float, sharpness: float) -> float:
     return exp(sharpness * (min(reach, 30.0) - 4.0)) if reach else 1e-9  # nothing never wins
 
 

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from app.bots.ending import EVEN, WAYS_A_PLACEMENT, Ending
+from app.bots.endgame import EVEN, WAYS_A_PLACEMENT, Endgame
 from app.bots.levels import LEVELS
-from app.bots.player import UNHURRIED
+from app.bots.player import WITHOUT_CLOCK
 from app.bots.search import PLACEMENTS_A_SECOND
 from app.bots.situation import situation_of
 from app.games.minds import BUDGET
@@ -27,14 +27,14 @@ def test_gaia_plays_the_end_by_it():
     for state in islice(positions(1_000), 6):
         seat = state.due
         worths = BruteForce(state).worths()
-        move = UNHURRIED["gaia"].choose(view(state, seat), seat, seed=3, budget_s=0.02)
+        move = WITHOUT_CLOCK["gaia"].choose(view(state, seat), seat, seed=3, budget_s=0.02)
         assert worths[list(state.legal_placements()).index(move)] >= max(worths) - 1e-6
 
 
 @pytest.mark.parametrize("variants", [("beginner",), ("mystery",), ("beginner", "mystery")])
 def test_ending_knows_every_variant(variants):
     state = game_after(3, 23, 2, variants)
-    ending = Ending(situation_of(view(state, state.due), state.due))
+    ending = Endgame(situation_of(view(state, state.due), state.due))
     _, *move = ending.best(Random(1))
     after, _ = apply_move(state, state.due, tuple(move))
     best = max(
@@ -48,7 +48,7 @@ def test_ways_to_go_on_are_counted_before_they_are_looked_at():
     deals = 5 * 4
     for moves, ways in ((23, 4 * 5), (22, 5 * 5 * 4 * 5), (21, 4 * 2 * 5 * 5 * 5 * 4 * 5)):
         state = game_after(3, moves, 2)
-        ending = Ending(situation_of(view(state, state.due), state.due))
+        ending = Endgame(situation_of(view(state, state.due), state.due))
         assert deals < ending.ways() <= ways * deals
         assert (ending.ways() < ways * deals) == (state.round == 12)  # turns that come to the same are one
 
@@ -57,14 +57,14 @@ def test_ways_to_go_on_are_counted_before_they_are_looked_at():
 def test_the_whole_last_round_is_counted_out_in_gaias_usual_time(players):
     for deal in range(4):
         state = game_after(deal, 11 * players, players)
-        ending = Ending(situation_of(view(state, state.due), state.due))
+        ending = Endgame(situation_of(view(state, state.due), state.due))
         assert state.round == 12
         assert ending.ways() <= BUDGET * PLACEMENTS_A_SECOND * WAYS_A_PLACEMENT
 
 
 def test_equal_endings_are_chosen_among_by_the_seed():
     state = next(positions(1_000))
-    ending = Ending(situation_of(view(state, state.due), state.due))
+    ending = Endgame(situation_of(view(state, state.due), state.due))
     taken = {ending.best(Random(seed)) for seed in range(30)}
     assert max(taken)[0] - min(taken)[0] <= EVEN
     assert LEVELS["gaia"].counts_out

@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 from app.rules.scoring import LAST_ROUND
 
-from .ground import CARD_HABITAT, CARD_KIND, COUNT, Regions, claim_sizes, faces_of
+from .bitboard import CARD_HABITAT, CARD_KIND, COUNT, Regions, claim_sizes, faces_of
 from .judgement import Judged
+from .payoffs import EACH_HABITAT, suspicion
 from .situation import Situation
-from .stakes import HABITATS, suspicion
 
 AHEAD = 0.01  # of a victory: what each point of the lead counts beside it
 EVEN = 1e-9  # values no farther apart are the same; then the first placement is taken
@@ -38,7 +38,7 @@ class Option(NamedTuple):
     points: tuple[int, ...]  # of the objective, by habitat
 
 
-class Ending:
+class Endgame:
     """The end of one game as its seats may expect it."""
 
     def __init__(self, now: Situation) -> None:
@@ -144,7 +144,9 @@ class _Table:
         self.options, self.order, self.players = options, order, now.players
         self.cards = [card for card in now.columns[LAST_ROUND] if card is not None]
         self.won = [len(cards) for cards in now.won]
-        self.points = [[_animal_points(now, seat, habitat) for habitat in HABITATS] for seat in self._seats]
+        self.points = [
+            [_animal_points(now, seat, habitat) for habitat in EACH_HABITAT] for seat in self._seats
+        ]
         self.is_beginner = now.objective is None
         still = set(order)
         self.whole = {seat: _whole(now, seat) for seat in self._seats if seat not in still}
@@ -168,7 +170,7 @@ class _Table:
                 seat = ranks.index(best)
                 animals[seat] += 1
                 row, habitat = totals[seat], CARD_HABITAT[card]
-                for objective in HABITATS:
+                for objective in EACH_HABITAT:
                     row[objective] += 1 if self.is_beginner or objective == habitat else 2
         return tuple(map(tuple, totals)), tuple(animals)
 
@@ -176,7 +178,7 @@ class _Table:
 def _deals(now: Situation) -> Iterator[Dealt]:
     if now.objective is None:
         return iter([(None,) * now.players])
-    return permutations(HABITATS, now.players)
+    return permutations(EACH_HABITAT, now.players)
 
 
 def _animal_points(now: Situation, seat: int, objective: int) -> int:
@@ -210,8 +212,8 @@ def _option(
     cards = [card for card in now.columns[LAST_ROUND] if card is not None]
     ranks = tuple(_rank(card, claim_sizes(card, masks, regions)) for card in cards)
     if now.objective is None:
-        return Option(placement, ranks, (0,) * len(HABITATS))
-    points = [_tier(now.thresholds[habitat], masks[habitat].bit_count()) for habitat in HABITATS]
+        return Option(placement, ranks, (0,) * len(EACH_HABITAT))
+    points = [_tier(now.thresholds[habitat], masks[habitat].bit_count()) for habitat in EACH_HABITAT]
     return Option(placement, ranks, tuple(points))
 
 

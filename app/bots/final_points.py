@@ -1,19 +1,19 @@
 """How a game would end if it went on as it stands: points of all seats, won already and to be expected."""
 
-from . import foresight
-from .ground import CARD_HABITAT, CARD_KIND
-from .judgement import NEVER_NONE, terrain_of
+from .bitboard import CARD_HABITAT, CARD_KIND
+from .judgement import NEVER_NONE, planet_of
+from .learnt_odds import learnt_table, objective_factor
+from .payoffs import Objectives, pays
+from .placements import KnownPlanet
 from .situation import Situation
-from .spots import Terrain
-from .stakes import Objectives, pays
-from .tickets import expected_points
+from .win_odds import expected_points
 
 
-def points_ahead(now: Situation, objectives: Objectives) -> list[float]:
+def expected_final_points(now: Situation, objectives: Objectives) -> list[float]:
     """One number a seat, at the end of a round."""
     is_beginner = all(objective is None for objective in objectives)
     points = [_won_points(now, seat, objectives[seat]) for seat in range(now.players)]
-    planets = [terrain_of(now, seat) for seat in range(now.players)]
+    planets = [planet_of(now, seat) for seat in range(now.players)]
     for card, away in now.coming():
         habitat = CARD_HABITAT[card]
         for seat, chance in enumerate(shares(planets, objectives, card, away + 1)):
@@ -29,15 +29,15 @@ def _won_points(now: Situation, seat: int, objective: int | None) -> float:
     return points
 
 
-def shares(planets: list[Terrain], objectives: Objectives, card: int, tiles_left: int) -> list[float]:
-    """Every planet's share of the tickets for a card that is so many tiles away. Whoever gathers the habitat
+def shares(planets: list[KnownPlanet], objectives: Objectives, card: int, tiles_left: int) -> list[float]:
+    """Every planet's share of the odds for a card that is so many tiles away. Whoever gathers the habitat
     for an objective is likelier to win its animals too.
     """
     kind = CARD_KIND[card]
-    table, keen = foresight.tickets(kind, tiles_left), foresight.keen(kind, tiles_left)
-    tickets = [
-        table[planet.standing(card)] * (keen if objective == CARD_HABITAT[card] else 1.0)
+    table, factor = learnt_table(kind, tiles_left), objective_factor(kind, tiles_left)
+    odds = [
+        table[planet.standing(card)] * (factor if objective == CARD_HABITAT[card] else 1.0)
         for planet, objective in zip(planets, objectives, strict=True)
     ]
-    total = sum(tickets) + NEVER_NONE
-    return [own / total for own in tickets]
+    total = sum(odds) + NEVER_NONE
+    return [own / total for own in odds]

@@ -1,9 +1,9 @@
-"""Who will win an animal: tickets by a planet's standing, in numbers learnt from whole games between bots.
+"""Who will win an animal: odds by a planet's standing, in numbers learnt from whole games between bots.
 
-The logarithm of a planet's tickets is a sum of straight lines between knots: one over its claim, one over
+The logarithm of a planet's odds is a sum of straight lines between knots: one over its claim, one over
 what its largest region has more than the claim, one number for its room to grow, and one if the animal's
 habitat is its objective; each for every kind of card and for some numbers of tiles still to be laid.
-`foresight.json` holds them, `scripts/bench learn` makes them anew.
+`learnt_odds.json` holds them, `scripts/bench learn` makes them anew.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from functools import cache
 from math import exp
 from pathlib import Path
 
-from .ground import COUNT, LARGEST
-from .tickets import ROOMS
+from .bitboard import COUNT, LARGEST
+from .win_odds import ROOMS
 
-FILE = Path(__file__).with_name("foresight.json")
+FILE = Path(__file__).with_name("learnt_odds.json")
 TILES = (1, 2, 3, 5, 8, 12)  # still to be laid until the award
 CLAIMS = (0, 1, 2, 3, 4, 5, 6, 8, 11, 15, 20)
 BEYOND = (0, 1, 2, 4, 7, 11)  # areas of the largest region beyond the claim
-KNOTS = {"claim": CLAIMS, "beyond": BEYOND, "room": tuple(range(ROOMS)), "keen": (0, 1)}
+KNOTS = {"claim": CLAIMS, "beyond": BEYOND, "room": tuple(range(ROOMS)), "own_habitat": (0, 1)}
 
 Weights = dict[str, list[list[list[float]]]]  # by part, kind of card, tiles, and knot
 
@@ -44,7 +44,7 @@ def between(knots: Sequence[int], value: int) -> tuple[tuple[int, float], ...]:
 
 
 def part_of(weights: Weights, part: str, kind: int, tiles_left: int, value: int) -> float:
-    """What one part adds to the logarithm of a planet's tickets."""
+    """What one part adds to the logarithm of a planet's odds."""
     rows = weights[part][kind]
     return sum(
         share * near * rows[at][knot]
@@ -54,8 +54,8 @@ def part_of(weights: Weights, part: str, kind: int, tiles_left: int, value: int)
 
 
 @cache
-def tickets(kind: int, tiles_left: int) -> tuple[float, ...]:
-    """Tickets by standing (`tickets.standing`)."""
+def learnt_table(kind: int, tiles_left: int) -> tuple[float, ...]:
+    """Odds by standing (`win_odds.standing`)."""
 
     def row(part: str, values: range) -> list[float]:
         return [part_of(learnt(), part, kind, tiles_left, value) for value in values]
@@ -73,6 +73,6 @@ def tickets(kind: int, tiles_left: int) -> tuple[float, ...]:
 
 
 @cache
-def keen(kind: int, tiles_left: int) -> float:
-    """By how much the tickets of a planet grow whose objective is the animal's habitat."""
-    return exp(part_of(learnt(), "keen", kind, tiles_left, 1))
+def objective_factor(kind: int, tiles_left: int) -> float:
+    """By how much the odds of a planet grow whose objective is the animal's habitat."""
+    return exp(part_of(learnt(), "own_habitat", kind, tiles_left, 1))

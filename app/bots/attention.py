@@ -7,17 +7,19 @@ count what the others have. Of what it sees it takes the best.
 
 from random import Random
 
-from .ground import BIGGEST, CARD_HABITAT, MOST, WITHOUT_NEIGHBOURS
+from .bitboard import BIGGEST_CARDS, CARD_HABITAT, COUNT_CARDS, WITHOUT_NEIGHBOURS
 from .judgement import Judged, Race, judge, race_of, races_of, rivals_of
 from .levels import Level
+from .payoffs import payoffs_without_guessing, usual_payoffs
 from .situation import Situation
-from .stakes import any_stakes, stakes_without_guessing
 
-SHARP = Level("")  # overlooks nothing
+SEES_EVERYTHING = Level("")  # overlooks nothing
 FANCY_AHEAD = 3  # rounds: what is fancied is never awarded, and so always as far away
 
 
-def judged_placements(now: Situation, level: Level = SHARP, chance: Random | None = None) -> list[Judged]:
+def judged_placements(
+    now: Situation, level: Level = SEES_EVERYTHING, chance: Random | None = None
+) -> list[Judged]:
     """What the due seat sees that it can do, each with its worth less what it leaves to the next."""
     chance = chance or Random(0)
     judged = judge(now, now.due, _races(now, level, chance), now.objective)
@@ -31,14 +33,14 @@ def judged_placements(now: Situation, level: Level = SHARP, chance: Random | Non
 
 def _races(now: Situation, level: Level, chance: Random) -> list[Race]:
     """The coming animals that it notices, as it understands them."""
-    stakes = stakes_without_guessing(now, level.spite)
+    payoffs = payoffs_without_guessing(now, level.spite)
     rivals = rivals_of(now, now.due)
     races = []
     for card, away in now.coming():
         if away <= level.ahead and chance.random() < level.notices:
             asked = card if chance.random() < level.reads else WITHOUT_NEIGHBOURS[card]
             seen = rivals if chance.random() < level.watches else None
-            races.append(race_of(now, asked, away, stakes[CARD_HABITAT[card]], seen))
+            races.append(race_of(now, asked, away, payoffs[CARD_HABITAT[card]], seen))
     return races + _fancied(now, level)
 
 
@@ -47,7 +49,7 @@ def _fancied(now: Situation, level: Level) -> list[Race]:
     if level.fancy is None:
         return []
     sizes = [regions[0][0] if regions else 0 for regions in now.regions[now.due]]
-    cards = [BIGGEST[sizes.index(max(sizes))]] if level.fancy == "one huge region" else MOST
+    cards = [BIGGEST_CARDS[sizes.index(max(sizes))]] if level.fancy == "one huge region" else COUNT_CARDS
     return [race_of(now, card, FANCY_AHEAD, level.fondness, None) for card in cards]
 
 
@@ -61,6 +63,8 @@ def most_by_tile(now: Situation) -> dict[int, float]:
     """The most that the next player could gain with each tile, whatever its objective."""
     following = now.still_to_move[0]
     best: dict[int, float] = {}
-    for worth, tile, _face, _turn in judge(now, following, races_of(now, following, any_stakes(now)), None):
+    for worth, tile, _face, _turn in judge(
+        now, following, races_of(now, following, usual_payoffs(now)), None
+    ):
         best[tile] = max(worth, best.get(tile, worth))
     return best

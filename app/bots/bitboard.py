@@ -8,7 +8,7 @@ second. The regions of a habitat are pairs (size, halo), largest first, remember
 from collections.abc import Sequence
 from functools import cache
 
-from app.rules.parts import HABITATS, REQUIREMENTS
+from app.rules.parts import HABITAT_NUMBER, HABITATS, REQUIREMENTS
 from app.rules.sphere import FACE_COUNT, FACE_MASKS, NEIGHBOURS, SLOT_COUNT, region_masks
 
 Regions = tuple[tuple[int, int], ...]  # (size, halo), largest first
@@ -16,20 +16,21 @@ Patches = tuple[tuple[int, int, int], ...]  # (size, halo, areas) of the pieces 
 Layout = tuple[tuple[int, int, Patches], ...]  # (habitat, areas, patches) of a tile on a face with a turn
 
 COUNT, TOUCHING, APART = 0, 1, 2
+_HABITATS = "".join(HABITATS) + "_"
 _KINDS = {"#": COUNT, "+": TOUCHING, "-": APART}
 
 # A card is a number here, in the record's order; what it asks is read from these three rows. Behind the cards
 # that there are follow five that there are not: "biggest region of X", whatever it touches.
 CARD_NUMBER: dict[str, int] = {requirement: number for number, requirement in enumerate(REQUIREMENTS)}
 _ASKED = (*REQUIREMENTS, *(f"{habitat}-_" for habitat in HABITATS))
-CARD_HABITAT = tuple("OFDMG".index(asked[0]) for asked in _ASKED)
+CARD_HABITAT = tuple(_HABITATS.index(asked[0]) for asked in _ASKED)
 CARD_KIND = tuple(_KINDS[asked[1]] for asked in _ASKED)
-CARD_OTHER = tuple("OFDMG_".index(asked.rstrip("#")[-1]) for asked in _ASKED)
-BIGGEST = tuple(range(len(REQUIREMENTS), len(_ASKED)))  # by habitat
-MOST = tuple(CARD_NUMBER[f"{habitat}#"] for habitat in HABITATS)
+CARD_OTHER = tuple(_HABITATS.index(asked.rstrip("#")[-1]) for asked in _ASKED)
+BIGGEST_CARDS = tuple(range(len(REQUIREMENTS), len(_ASKED)))  # by habitat
+COUNT_CARDS = tuple(CARD_NUMBER[f"{habitat}#"] for habitat in HABITATS)
 # A card as somebody reads it who does not heed what its region shall touch.
 WITHOUT_NEIGHBOURS = tuple(
-    card if kind == COUNT else BIGGEST[habitat]
+    card if kind == COUNT else BIGGEST_CARDS[habitat]
     for card, (habitat, kind) in enumerate(zip(CARD_HABITAT, CARD_KIND, strict=True))
 )
 
@@ -49,7 +50,7 @@ def layouts(letters: str) -> tuple[tuple[Layout, ...], ...]:
 def _layout(letters: str, face: int, turn: int) -> Layout:
     masks = [0] * len(HABITATS)
     for i, letter in enumerate(letters):
-        masks["OFDMG".index(letter)] |= 1 << SLOT_COUNT * face + (i + turn) % SLOT_COUNT
+        masks[HABITAT_NUMBER[letter]] |= 1 << SLOT_COUNT * face + (i + turn) % SLOT_COUNT
     return tuple((habitat, mask, _patches(mask)) for habitat, mask in enumerate(masks) if mask)
 
 

@@ -7,7 +7,10 @@ asked for, and remembered. An answer depends on the planet, the tile and the car
 from collections.abc import Iterator, Sequence
 from itertools import repeat
 
-from .ground import (
+from app.rules.parts import HABITAT_NUMBER
+from app.rules.sphere import FACE_COUNT
+
+from .bitboard import (
     CARD_HABITAT,
     CARD_KIND,
     CARD_OTHER,
@@ -20,53 +23,53 @@ from .ground import (
     layouts,
     recall,
 )
-from .tickets import standing
+from .win_odds import standing
 
 NOTHING = 0  # what a card without neighbours asks to touch
-ALL_FACES = (1 << 12) - 1
+ALL_FACES = (1 << FACE_COUNT) - 1
 MOST_REMEMBERED = 400  # planets
 
 
-class Spots:
+class TilePlacements:
     """Every place for one tile on one planet: free areas and the habitats that change, in columns."""
 
-    def __init__(self, terrain: "Terrain", letters: str) -> None:
-        self._terrain = terrain
-        self.places = [(face, turn) for face, turns in faces_that_differ(terrain.free) for turn in turns]
-        self._spaces = [areas_of(terrain.free ^ 1 << face) for face, _ in self.places]
+    def __init__(self, planet: "KnownPlanet", letters: str) -> None:
+        self._planet = planet
+        self.places = [(face, turn) for face, turns in faces_that_differ(planet.free) for turn in turns]
+        self._spaces = [areas_of(planet.free ^ 1 << face) for face, _ in self.places]
         self._masks: dict[int, list[int]] = {}
         self._regions: dict[int, list[Regions]] = {}
         self._standings: dict[int, tuple[tuple[int, ...], frozenset[int]]] = {}
-        self.habitats = {"OFDMG".index(letter) for letter in letters}
+        self.habitats = {HABITAT_NUMBER[letter] for letter in letters}
         for habitat in self.habitats:
             self._masks[habitat], self._regions[habitat] = [], []
         by_face = layouts(letters)
         for face, turn in self.places:
             for habitat, areas, patches in by_face[face][turn]:
-                mask = terrain.masks[habitat] | areas
+                mask = planet.masks[habitat] | areas
                 self._masks[habitat].append(mask)
-                self._regions[habitat].append(recall(mask) or joined(terrain.regions[habitat], patches, mask))
+                self._regions[habitat].append(recall(mask) or joined(planet.regions[habitat], patches, mask))
 
     def standings(self, card: int) -> tuple[tuple[int, ...], frozenset[int]]:
         """In the race for a card, with the tile in each of the places; and which there are at all."""
         known = self._standings.get(card)
         if known is None:
-            terrain, habitat, other = self._terrain, CARD_HABITAT[card], CARD_OTHER[card]
-            own = self._regions.get(habitat) or repeat(terrain.regions[habitat])
-            beside = self._masks.get(other) or repeat(terrain.masks[other])
+            planet, habitat, other = self._planet, CARD_HABITAT[card], CARD_OTHER[card]
+            own = self._regions.get(habitat) or repeat(planet.regions[habitat])
+            beside = self._masks.get(other) or repeat(planet.masks[other])
             each = tuple(map(standing, repeat(CARD_KIND[card]), own, beside, self._spaces))
             known = self._standings[card] = each, frozenset(each)
         return known
 
 
-class Terrain:
+class KnownPlanet:
     """One planet as it lies."""
 
     def __init__(self, masks: Sequence[int], regions: Sequence[Regions], free: int) -> None:
         self.masks, self.regions, self.free = (*masks, NOTHING), regions, free
         self._space = areas_of(free)
         self._standings: dict[int, int] = {}
-        self._spots: dict[str, Spots] = {}
+        self._placements: dict[str, TilePlacements] = {}
 
     def standing(self, card: int) -> int:
         known = self._standings.get(card)
@@ -75,17 +78,17 @@ class Terrain:
             known = self._standings[card] = standing(CARD_KIND[card], own, beside, self._space)
         return known
 
-    def spots(self, letters: str) -> Spots:
-        known = self._spots.get(letters)
+    def placements(self, letters: str) -> TilePlacements:
+        known = self._placements.get(letters)
         if known is None:
-            known = self._spots[letters] = Spots(self, letters)
+            known = self._placements[letters] = TilePlacements(self, letters)
         return known
 
 
-_remembered: dict[tuple[int, ...], Terrain] = {}
+_remembered: dict[tuple[int, ...], KnownPlanet] = {}
 
 
-def terrain(masks: Sequence[int], regions: Sequence[Regions], free: int) -> Terrain:
+def known_planet(masks: Sequence[int], regions: Sequence[Regions], free: int) -> KnownPlanet:
     """The planet with these masks, and all that was found out about it before."""
     key = tuple(masks)
     known = _remembered.get(key)
@@ -93,7 +96,7 @@ def terrain(masks: Sequence[int], regions: Sequence[Regions], free: int) -> Terr
         forget()
         if len(_remembered) >= MOST_REMEMBERED:
             _remembered.clear()
-        known = _remembered[key] = Terrain(key, tuple(regions), free)
+        known = _remembered[key] = KnownPlanet(key, tuple(regions), free)
     return known
 
 
