@@ -7,13 +7,14 @@ from pydantic import BaseModel, ConfigDict
 
 from app.edge import ApiEdge
 from app.errors import Conflict, NotAllowed, NotFound, TooMany, Unavailable, responses
-from app.live.messages import Line, Reaction
+from app.live.messages import Line
 from app.live.table import Table
 from app.live.tables import Tables
 from app.people.deps import CurrentPerson
 from app.people.endpoints import WRITING
 from app.people.service import Identity
 from app.rooms.entrance import Entered, Inside
+from app.rooms.talking import ReactionName
 from app.security import address
 
 router = APIRouter(prefix="/api/rooms/{code}", route_class=ApiEdge, tags=["talk"], dependencies=[Inside])
@@ -33,7 +34,7 @@ class ReactionBody(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
-    reaction: Reaction
+    reaction: ReactionName
 
 
 async def table_of(request: Request, room: Entered) -> tuple[Tables, Table]:

@@ -16,6 +16,7 @@ import orjson
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from app.rooms.bots import BotName
+from app.rooms.talking import LONGEST_LINE, ReactionName
 from app.rules.errors import MalformedJson
 from app.rules.parts import TileNo
 from app.rules.sphere import Face, Turn
@@ -24,9 +25,7 @@ from app.rules.strict_json import parse_json
 VERSION = 1
 MAX_BYTES = 8192
 MAX_SEQ = 1_000_000
-MAX_TALK = 240
 
-Reaction = Literal["hello", "nice", "wow", "laugh", "think", "oops", "thanks", "hurry"]
 NackCode = Literal[
     "invalid",
     "illegal",
@@ -70,7 +69,7 @@ _TRICKS = frozenset(
     "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff\u180e"
 )
 
-Line = Annotated[str, Field(min_length=1, max_length=MAX_TALK), AfterValidator(clean_text)]
+Line = Annotated[str, Field(min_length=1, max_length=LONGEST_LINE), AfterValidator(clean_text)]
 
 
 class Message(BaseModel):
@@ -106,7 +105,7 @@ class Say(Message):
 
 class React(Message):
     type: Literal["react"]
-    reaction: Reaction
+    reaction: ReactionName
 
 
 class TakeOver(Message):
@@ -224,7 +223,7 @@ class Reacted(Message):
     type: Literal["reacted"]
     seat: SeatNo | None
     name: str
-    reaction: Reaction
+    reaction: ReactionName
 
 
 class Looked(Message):

@@ -9,18 +9,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from app.rooms.talking import LONGEST_LINE, REACTIONS, Reaction
 from app.texts import Texts
 
 View = Mapping[str, Any]
-# What can be sent while waiting: the reaction, the animal that brings it, and that animal's habitat.
-REACTIONS = (
-    ("hello", "panda", "F"),
-    ("nice", "fox", "F"),
-    ("thanks", "penguin", "G"),
-    ("laugh", "octopus", "O"),
-    ("wow", "owl", "M"),
-    ("hurry", "crab", "D"),
-)
 NUMBER_WORDS = {1: "one", 2: "two", 3: "three", 4: "four"}
 
 
@@ -121,6 +113,7 @@ class HomePage(Page):
     bot_games: tuple[BotGame, ...] = ()
     bot_levels: tuple[ChoiceGroup, ...] = ()
     opponents: tuple[ChoiceGroup, ...] = ()
+    own_variants: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,6 +152,7 @@ class Option:
     choices: tuple[Choice, ...] = ()
     is_on: bool = False
     is_rare: bool = False
+    of: str | None = None  # the option that is a list of such switches
 
     @property
     def chosen(self) -> str:
@@ -196,7 +190,8 @@ class RoomPage(Page):
     watch_address: str = ""
     watch_path: str = ""
     your_name: str = ""
-    reactions: tuple[tuple[str, str, str], ...] = REACTIONS
+    reactions: tuple[Reaction, ...] = tuple(one for one in REACTIONS if one.animal)
+    longest_line: int = LONGEST_LINE
     ladder: tuple[str, ...] = ()  # bots, the gentlest first
     characters: tuple[str, ...] = ()
     played: tuple[PlayedHere, ...] = ()

@@ -57,6 +57,7 @@ async def home_context(texts: Texts, db: AsyncSession, me: Identity | None) -> H
         bot_games=offers.bot_games(texts),
         bot_levels=offers.level_choices(texts),
         opponents=offers.opponent_choices(texts),
+        own_variants=offers.OWN_VARIANTS,
     )
 
 

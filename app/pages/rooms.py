@@ -2,14 +2,12 @@
 
 import json
 from datetime import datetime
-from typing import Any, get_args
+from typing import Any
 
 from app.bots.levels import CHARACTERS, LADDER, LEVELS
 from app.pages.contexts import (
     NUMBER_WORDS,
-    Choice,
     InvitePage,
-    Option,
     PlayedHere,
     RoomCard,
     RoomPage,
@@ -20,8 +18,8 @@ from app.pages.contexts import (
     joined,
 )
 from app.pages.games import result_of
+from app.pages.options import option_rows
 from app.rooms.codes import spoken
-from app.rooms.schemas import Clock, SeatCount, Starts, Variant, Wait
 from app.texts import Texts, capital
 
 MOST_PLAYED_HERE = 5
@@ -179,34 +177,6 @@ def seat_card(texts: Texts, room: View, seat: View) -> SeatCard:
         can_sit=is_free and may_sit,
         can_take_bot=is_host and is_free,
     )
-
-
-def option_rows(texts: Texts, options: View) -> tuple[Option, ...]:
-    counts, clocks = get_args(SeatCount), (None, *get_args(Clock))
-    seats = [(str(n), texts.t("options.seats_count", count=n), options["seats"] == n) for n in counts]
-    clock = [(str(c or ""), texts.t(f"options.clock_{c or 'none'}"), options["clock"] == c) for c in clocks]
-    waits = [(str(w), texts.t(f"options.wait_{w}"), options["wait"] == w) for w in get_args(Wait)]
-    starts = [(s, texts.t(f"options.starts_{s}"), options["starts"] == s) for s in get_args(Starts)]
-    who = [
-        ("", texts.t("options.who_invited"), not options["public"]),
-        ("public", texts.t("options.who_anyone"), bool(options["public"])),
-    ]
-    variants = {variant: variant in options["variants"] for variant in reversed(get_args(Variant))}
-    switches = {"races": options["races"], **variants}
-    return (
-        choosing("clock", texts, clock),
-        choosing("who", texts, who),
-        *(Option(name=name, text=texts.t(f"options.{name}"), is_on=on) for name, on in switches.items()),
-        choosing("seats", texts, seats, is_rare=True),
-        choosing("starts", texts, starts, is_rare=True),
-        choosing("wait", texts, waits, is_rare=True),
-        Option(name="talk", text=texts.t("options.talk"), is_on=options["talk"], is_rare=True),
-    )
-
-
-def choosing(name: str, texts: Texts, choices: list[tuple[str, str, bool]], is_rare: bool = False) -> Option:
-    made = tuple(Choice(value=value, text=text, is_chosen=chosen) for value, text, chosen in choices)
-    return Option(name=name, text=texts.t(f"options.{name}"), choices=made, is_rare=is_rare)
 
 
 def is_present(seat: View, you: View) -> bool:

@@ -13,6 +13,8 @@ from app.config import Settings
 from app.pages.assets import Assets, coding_for, pack_quickly
 from app.pages.contexts import Page
 from app.pages.vendor import Vendor, read_list
+from app.rules.parts import HABITATS
+from app.rules.variants import VARIANTS
 from app.security import own_origin
 from app.texts import LANGUAGES, Texts, texts_for, texts_in
 
@@ -61,6 +63,8 @@ class Site:
         )
         self._templates.globals |= {
             "asset": self.assets.url,
+            "habitats": HABITATS,
+            "variants": tuple(VARIANTS),
             "preloads": lru_cache(self.assets.preloads),
             "vendor": vendor.url,
             "integrity": vendor.integrity,

@@ -16,7 +16,8 @@ from uuid import UUID
 from app.games.models import Game
 from app.games.turns import SLOW_CLOCK
 from app.rooms.models import Room, SeatRow
-from app.rooms.schemas import Options, SeatPresence
+from app.rooms.options import Options
+from app.rooms.schemas import SeatPresence
 from app.rooms.table import is_gone, options_of, state_of
 
 

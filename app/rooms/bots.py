@@ -2,19 +2,11 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, WithJsonSchema
-
 from app.bots.levels import LEVELS
+from app.one_of import OneOf
 from app.texts import t
 
-
-def _known(name: str) -> str:
-    if name not in LEVELS:
-        raise ValueError("There is no such bot.")
-    return name
-
-
-BotName = Annotated[str, AfterValidator(_known), WithJsonSchema({"type": "string", "enum": [*LEVELS]})]
+BotName = Annotated[str, OneOf(LEVELS)]
 
 
 def name_of(bot: str) -> str:

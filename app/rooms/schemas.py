@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, BeforeValidator, Field, field_validator
+from pydantic import BaseModel, Field
 
 from app.people.schemas import Strict, Token
 from app.rooms.bots import BotName
+from app.rooms.options import Options
 
-Variant = Literal["beginner", "mystery"]
 SeatNumber = Annotated[int, Field(ge=0, le=3)]
 Nonce = Annotated[
     str,
@@ -22,42 +22,6 @@ Nonce = Annotated[
 ]
 RoomState = Literal["open", "playing", "over", "closed"]
 SeatPresence = Literal["here", "away", "caretaker", "empty"]
-
-
-def refuse_fraction(value: object) -> object:
-    """Python thinks that 3.0 is one of 2, 3 and 4; we asked for a whole number."""
-    if isinstance(value, float):
-        raise ValueError("not a whole number")
-    return value
-
-
-Whole = BeforeValidator(refuse_fraction)
-
-
-SeatCount = Literal[2, 3, 4]
-Clock = Literal[30, 60, 120, 86400]
-Starts = Literal["chance", "host"]
-Wait = Literal[60, 600, 86400]
-
-
-class Options(Strict):
-    """How a room plays. All of it can be changed by the host until the start."""
-
-    seats: Annotated[SeatCount, Whole] = 4
-    variants: list[Variant] = Field(default=[], max_length=2)
-    public: bool = Field(default=False, description="Listed for all, and anybody may sit.")
-    clock: Annotated[Clock | None, Whole] = Field(default=None, description="Seconds for one move.")
-    starts: Starts = "chance"
-    talk: bool = True
-    races: bool = Field(default=True, description="Show who leads for each coming animal.")
-    wait: Annotated[Wait, Whole] = Field(default=60, description="Seconds until the caretaker plays for you.")
-
-    @field_validator("variants")
-    @classmethod
-    def _each_once(cls, variants: list[Variant]) -> list[Variant]:
-        if len(set(variants)) != len(variants):
-            raise ValueError("the same variant twice")
-        return sorted(variants)
 
 
 class NewRoom(Options):

@@ -18,7 +18,8 @@ from app.people.service import Identity
 from app.rooms import codes, repository
 from app.rooms.arranging import Sitter, arrange, sitters_of
 from app.rooms.models import Room, SeatRow
-from app.rooms.schemas import NewRoom, Options, OptionsChange
+from app.rooms.options import Options
+from app.rooms.schemas import NewRoom, OptionsChange
 from app.rooms.seating import take
 from app.rooms.table import (
     Table,

@@ -21,8 +21,8 @@ from app.games.models import Game
 from app.people.service import Identity
 from app.rooms import repository
 from app.rooms.models import Room, SeatRow
+from app.rooms.options import Options
 from app.rooms.repository import Door
-from app.rooms.schemas import Options
 
 
 @dataclass(slots=True)

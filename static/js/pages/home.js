@@ -3,11 +3,12 @@
 import { call, makeNonce } from "../api.js";
 import { remember, remembered } from "../table/store.js";
 import { dialog } from "./dialogs.js";
+import { switchedOn } from "./options.js";
 import "./page.js";
 import { wakePlanets } from "./planets.js";
 import { toastError } from "./toast.js";
 
-/** What was chosen last. @typedef {{game: string, bots: string, level: string, mystery: boolean}} Chosen */
+/** What was chosen last. @typedef {{game: string, bots: string, level: string, variants?: string[]}} Chosen */
 
 const KEPT = "bots";
 const asked = dialog("bots-dialog");
@@ -21,14 +22,19 @@ function gameOf(form) {
   const { level, bots, variants } = chosen instanceof HTMLElement ? chosen.dataset : {};
   if (level) return { level, bots: Number(bots), variants: variants ? [variants] : [] };
   const own = keptOf(form);
-  return { level: own.level, bots: Number(own.bots), variants: own.mystery ? ["mystery"] : [] };
+  return { level: own.level, bots: Number(own.bots), variants: own.variants };
 }
 
 /** @param {HTMLFormElement} form @returns {Chosen} */
 function keptOf(form) {
   const data = new FormData(form);
   const text = (/** @type {string} */ name) => String(data.get(name) ?? "");
-  return { game: text("game"), bots: text("bots"), level: text("level"), mystery: data.has("mystery") };
+  return {
+    game: text("game"),
+    bots: text("bots"),
+    level: text("level"),
+    variants: switchedOn(form, "variants"),
+  };
 }
 
 /** A level that there is no more stays unchosen. @param {HTMLFormElement} form @param {Chosen | null} kept */
@@ -39,7 +45,7 @@ function putBack(form, kept) {
       const value = kept[/** @type {"bots" | "level"} */ (field.name)];
       if ([...field.options].some((option) => option.value === value)) field.value = value;
     } else if (field.type === "radio") field.checked = field.value === kept.game;
-    else field.checked = kept.mystery;
+    else field.checked = kept.variants?.includes(field.name) ?? false;
   }
 }
 

@@ -2,30 +2,18 @@
 
 /** @typedef {import("./lobby.js").Tell} Tell */
 
-/** What one row of the options means for the API. @param {HTMLFormElement} form @param {string} name */
+/** What one row of the options means for the API: choices are written as JSON. @param {HTMLFormElement} form @param {string} name */
 export function changeOf(form, name) {
   const field = form.elements.namedItem(name);
-  if (field instanceof HTMLSelectElement) return choices[name]?.(field.value) ?? {};
-  if (name === "mystery" || name === "beginner") return { variants: variantsOf(form) };
-  return field instanceof HTMLInputElement ? { [name]: field.checked } : {};
+  if (field instanceof HTMLSelectElement) return { [name]: JSON.parse(field.value) };
+  if (!(field instanceof HTMLInputElement)) return {};
+  const list = field.dataset.of;
+  return list ? { [list]: switchedOn(form, list) } : { [name]: field.checked };
 }
 
-/** @type {Record<string, (value: string) => Record<string, unknown>>} */
-const choices = {
-  seats: (value) => ({ seats: Number(value) }),
-  clock: (value) => ({ clock: value ? Number(value) : null }),
-  who: (value) => ({ public: value === "public" }),
-  starts: (value) => ({ starts: value }),
-  wait: (value) => ({ wait: Number(value) }),
-};
-
-/** @param {HTMLFormElement} form */
-function variantsOf(form) {
-  return ["beginner", "mystery"].filter((name) => {
-    const field = form.elements.namedItem(name);
-    return field instanceof HTMLInputElement && field.checked;
-  });
-}
+/** The names of all switches of a list that are on. @param {HTMLFormElement} form @param {string} list */
+export const switchedOn = (form, list) =>
+  [...form.querySelectorAll(`[data-of="${list}"]:checked`)].map((field) => field.getAttribute("name") ?? "");
 
 /** @param {Tell} tell @param {() => void} redraw */
 export function bindOptions(tell, redraw) {

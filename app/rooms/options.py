@@ -1,0 +1,64 @@
+"""The options of a room: a field each, in the order in which the page shows them.
+
+A new option is a field here and its words in the catalogue, `options.NAME`, and for every choice
+`options.NAME_CHOICE`. API, page and browser go by the fields, and rooms store them as JSON, so nothing else
+has to know of one but the place that acts on it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field, field_validator
+
+from app.one_of import OneOf
+from app.people.schemas import Strict
+from app.rules.variants import VARIANTS
+
+
+@dataclass(frozen=True)
+class Shown:
+    """How the page shows an option, where that does not follow from its type."""
+
+    is_rare: bool = False  # it lies under "More options"
+    is_list: bool = False  # a yes or no with a sentence for each: chosen from a list, not switched
+
+
+def refuse_fraction(value: object) -> object:
+    """Python thinks that 3.0 is one of 2, 3 and 4; we asked for a whole number."""
+    if isinstance(value, float):
+        raise ValueError("not a whole number")
+    return value
+
+
+Whole = BeforeValidator(refuse_fraction)
+VariantName = Annotated[str, OneOf(VARIANTS)]
+Clock = Literal[30, 60, 120, 86400]
+SeatCount = Literal[2, 3, 4]
+Starts = Literal["chance", "host"]
+Wait = Literal[60, 600, 86400]
+
+
+class Options(Strict):
+    """How a room plays. All of it can be changed by the host until the start."""
+
+    clock: Annotated[Clock | None, Whole] = Field(default=None, description="Seconds for one move.")
+    public: Annotated[bool, Shown(is_list=True)] = Field(
+        default=False, description="Listed for all, and anybody may sit."
+    )
+    races: bool = Field(default=True, description="Show who leads for each coming animal.")
+    variants: list[VariantName] = Field(default=[], max_length=len(VARIANTS))
+    seats: Annotated[SeatCount, Whole, Shown(is_rare=True)] = 4
+    starts: Annotated[Starts, Shown(is_rare=True)] = "chance"
+    wait: Annotated[Wait, Whole, Shown(is_rare=True)] = Field(
+        default=60, description="Seconds until the caretaker plays for you."
+    )
+    talk: Annotated[bool, Shown(is_rare=True)] = True
+
+    @field_validator("variants")
+    @classmethod
+    def _each_once(cls, variants: list[str]) -> list[str]:
+        if len(set(variants)) != len(variants):
+            raise ValueError("the same variant twice")
+        return [variant for variant in VARIANTS if variant in variants]
