@@ -23,6 +23,7 @@ from app.games.log import LogBroken
 from app.games.store import Away
 from app.live import frames
 from app.live.allowance import Allowances
+from app.live.closes import Close
 from app.live.frames import Frame
 from app.live.messages import (
     VERSION,
@@ -52,9 +53,6 @@ Work = Callable[[], Coroutine[Any, Any, None]]
 HELLO_WITHIN = 5.0
 MOST_EARLY = 16  # messages that may follow `hello` before the table has answered
 DRAINING = "This server is about to stop; send the same move again."
-
-BINARY, NOT_TEXT, BROKEN, OVERLOADED = 1003, 1007, 1011, 1013
-BAD, REVOKED, KICKED, GONE, TOO_OLD, TOO_FAST = 4400, 4401, 4403, 4404, 4426, 4429
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +97,7 @@ class Conversation:
 
     def _expect_hello(self) -> None:
         if not self.has_greeted:
-            self.close(BAD)
+            self.close(Close.BAD)
 
     def close(self, code: int) -> None:
         """The last word from our side; `ended` follows."""
@@ -126,7 +124,7 @@ class Conversation:
         if self.is_closed:
             return
         if text is None:
-            self.close(BINARY)
+            self.close(Close.BINARY)
             return
         try:
             message = parse_client(text)
@@ -156,7 +154,7 @@ class Conversation:
         """Something said between `hello` and `live`: it is heard after that."""
         self.early.append(message)
         if len(self.early) > MOST_EARLY:
-            self.close(BAD)
+            self.close(Close.BAD)
 
     def _handle(self, table: Table, message: ClientMessage) -> None:
         match message:
@@ -176,9 +174,9 @@ class Conversation:
     def _refuse_bad(self, bad: BadMessage) -> None:
         """A move or a word that is not well-formed is told so; anything else is no conversation."""
         if not bad.is_text:
-            self.close(NOT_TEXT)
+            self.close(Close.NOT_TEXT)
         elif not self.has_greeted or not bad.can_be_told:
-            self.close(BAD)
+            self.close(Close.BAD)
         elif not self.allowances.take():
             self._too_fast(bad.action_id)
         else:
@@ -187,7 +185,7 @@ class Conversation:
     def _count_refusal(self) -> None:
         """One refusal more; with too many the socket ends."""
         if self.allowances.is_flooding():
-            self.close(TOO_FAST)
+            self.close(Close.TOO_FAST)
 
     def _too_fast(self, action_id: str | None) -> None:
         self._count_refusal()
@@ -202,9 +200,9 @@ class Conversation:
     def _greet(self, message: ClientMessage) -> None:
         """`hello` comes first, and once."""
         if not isinstance(message, Hello) or self.has_greeted:
-            self.close(BAD)
+            self.close(Close.BAD)
         elif message.v != VERSION:
-            self.close(TOO_OLD)
+            self.close(Close.TOO_OLD)
         else:
             self.has_greeted = True
             self.timer.cancel()
@@ -220,19 +218,19 @@ class Conversation:
         try:
             await work()
         except Away:
-            self.close(OVERLOADED)
+            self.close(Close.OVERLOADED)
         except LogBroken:
             log.exception("a game cannot be replayed")
-            self.close(GONE)
+            self.close(Close.GONE)
         except Exception:
             log.exception("a conversation broke")
-            self.close(BROKEN)
+            self.close(Close.BROKEN)
 
     async def _join(self, hello: Hello) -> None:
         async with self.tables.joining:  # in turns: a crowd at once would only make each other late
             table = await self.tables.table(self.room)
             if table is None or table.facts.is_closed:
-                self.close(GONE)
+                self.close(Close.GONE)
                 return
             self.table = table
             await table.add(self)
@@ -293,7 +291,7 @@ class Conversation:
 
     async def _speak(self, table: Table, person: UUID, text: str) -> None:
         if not await table.say(person, self.name or "", self.seat, text):
-            self.close(KICKED)
+            self.close(Close.KICKED)
 
     def _react(self, table: Table, reaction: str) -> None:
         if self._may_speak():

@@ -23,10 +23,10 @@ from app.errors import AppError, NotAllowed, NotFound, NotSignedIn, TooMany
 from app.games.log import LogBroken
 from app.games.store import Away
 from app.live.allowance import Allowances
-from app.live.conversation import GONE, OVERLOADED, REVOKED, TOO_FAST, Conversation, Visitor
+from app.live.closes import Close
+from app.live.conversation import Conversation, Visitor
 from app.live.peer import AsgiPeer
 from app.live.server import EXTENSION, TableProtocol
-from app.live.table import KICKED
 from app.live.tables import Tables
 from app.people.service import Identity, identify
 from app.rooms.entrance import Asker, enter
@@ -35,13 +35,11 @@ from app.security import address, is_foreign
 log = logging.getLogger(__name__)
 router = APIRouter()
 
-REPLACED = 4409
-TRY_LATER = OVERLOADED
 CLOSES: dict[type[AppError], int] = {
-    NotSignedIn: REVOKED,
-    NotAllowed: KICKED,
-    NotFound: GONE,
-    TooMany: TOO_FAST,
+    NotSignedIn: Close.REVOKED,
+    NotAllowed: Close.KICKED,
+    NotFound: Close.GONE,
+    TooMany: Close.TOO_FAST,
 }
 
 
@@ -61,7 +59,7 @@ async def at_table(socket: WebSocket) -> None:
     where = address(socket)
     try:
         if not tables.handshakes.may_come(where, socket.headers):
-            raise TurnedAway(TOO_FAST)
+            raise TurnedAway(Close.TOO_FAST)
         if is_foreign(socket, settings):
             await socket.close()
             return
@@ -72,7 +70,7 @@ async def at_table(socket: WebSocket) -> None:
             allowances = Allowances(tables.buckets, visitor.person or where, where)
             await converse(socket, tables, room, visitor, allowances)
     except TurnedAway as refusal:
-        if refusal.code != TOO_FAST or await tables.handshakes.late.wait(where):
+        if refusal.code != Close.TOO_FAST or await tables.handshakes.late.wait(where):
             await socket.accept()
         await socket.close(refusal.code)
 
@@ -82,18 +80,18 @@ async def let_in(socket: WebSocket, code: str) -> tuple[UUID, Visitor]:
     database: Database = socket.app.state.database
     tables: Tables = socket.app.state.tables
     if database.lacks_tables:
-        raise TurnedAway(TRY_LATER)
+        raise TurnedAway(Close.OVERLOADED)
     try:
         async with database.looking() as db:
             identity = await identify(db, socket, socket.app.state.settings)
             if identity is not None and not tables.handshakes.may_open(identity.person):
-                raise TurnedAway(TOO_FAST)
+                raise TurnedAway(Close.TOO_FAST)
             door = await enter(db, socket.app.state.guesses, Asker(identity, address(socket)), code)
     except AppError as refusal:
-        raise TurnedAway(CLOSES.get(type(refusal), TRY_LATER)) from None
+        raise TurnedAway(CLOSES.get(type(refusal), Close.OVERLOADED)) from None
     except (SQLAlchemyError, OSError) as error:
         log.warning("nobody can be let in: %s", type(error).__name__)
-        raise TurnedAway(TRY_LATER) from None
+        raise TurnedAway(Close.OVERLOADED) from None
     return door.id, visitor_of(identity, address(socket))
 
 
@@ -109,19 +107,19 @@ async def make_place(tables: Tables, settings: Settings, room: UUID, visitor: Vi
     """
     is_full = len(tables.conversations) >= settings.sockets
     if tables.is_draining:
-        raise TurnedAway(TRY_LATER)
+        raise TurnedAway(Close.OVERLOADED)
     if not is_full and tables.sockets_at[visitor.address] < settings.sockets_per_address:
         return
     if not await plays_in(tables, room, visitor.person):
-        raise TurnedAway(TRY_LATER)
+        raise TurnedAway(Close.OVERLOADED)
     watching = [
         one
         for one in tables.conversations
         if one.is_watching and not one.is_closed and (is_full or one.address == visitor.address)
     ]
     if not watching:
-        raise TurnedAway(TRY_LATER)
-    min(watching, key=lambda one: (one.person is not None, -one.since)).close(TRY_LATER)
+        raise TurnedAway(Close.OVERLOADED)
+    min(watching, key=lambda one: (one.person is not None, -one.since)).close(Close.OVERLOADED)
 
 
 async def plays_in(tables: Tables, room: UUID, person: UUID | None) -> bool:
@@ -154,8 +152,8 @@ def counted(tables: Tables, settings: Settings, visitor: Visitor) -> Iterator[No
 def replace_oldest(tables: Tables, person: UUID) -> None:
     open_ones = [one for one in tables.conversations if one.person == person and not one.is_closed]
     if not open_ones:  # as many are on their way out already
-        raise TurnedAway(TRY_LATER)
-    min(open_ones, key=lambda one: one.since).close(REPLACED)
+        raise TurnedAway(Close.OVERLOADED)
+    min(open_ones, key=lambda one: one.since).close(Close.REPLACED)
 
 
 def release(counter: Counter[Any], key: Hashable) -> None:

@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Protocol
 
+from app.live.closes import Close
 from app.live.frames import Frame
 
 log = logging.getLogger(__name__)
@@ -23,7 +24,6 @@ log = logging.getLogger(__name__)
 MOST_UNREAD_BYTES = 262_144
 MOST_UNREAD = 256
 LAZY_ABOVE = 16_384  # unread bytes above which a fleeting message is not worth sending
-SLOW = 4408
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
@@ -58,7 +58,7 @@ class AsgiPeer:
         self.unread += len(frame.text)
         if len(self.outbox) > MOST_UNREAD or self.unread > MOST_UNREAD_BYTES:
             self.outbox.clear()
-            self.close(SLOW)
+            self.close(Close.SLOW)
         self.wake.set()
 
     hold = write

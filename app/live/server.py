@@ -28,9 +28,10 @@ from websockets.server import ServerProtocol
 from websockets.streams import StreamReader
 
 from app import files
+from app.live.closes import Close
 from app.live.frames import Frame
 from app.live.messages import MAX_BYTES
-from app.live.peer import LAZY_ABOVE, MOST_UNREAD_BYTES, SLOW
+from app.live.peer import LAZY_ABOVE, MOST_UNREAD_BYTES
 from app.live.requests import Connections, HttpConnection
 
 try:
@@ -210,7 +211,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
     def pause_writing(self) -> None:
         """More is unread than anybody needs who still reads."""
         super().pause_writing()
-        self.close(SLOW)
+        self.close(Close.SLOW)
 
     def close(self, code: int) -> None:
         """Close with `code`. Whoever does not take it within a moment is cut off."""

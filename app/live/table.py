@@ -19,6 +19,7 @@ from app.games.playing import Playing
 from app.games.showing import epoch_of
 from app.games.store import Away
 from app.live import frames
+from app.live.closes import Close
 from app.live.facts import RoomFacts
 from app.live.frames import Frame
 from app.live.messages import Hello
@@ -35,7 +36,6 @@ MOST_REPLAYED_BYTES = 65_536
 NO_GAME = "0" * 16
 SOON = 0.05  # seconds in which changes of a room are told as one
 LATER = 1.0  # and after which a room is read again that could not be read
-KICKED, GONE = 4403, 4404
 
 
 class Known(NamedTuple):
@@ -284,7 +284,7 @@ class Table:
         """Take in the room as it is now. False if nobody may be in it any more."""
         facts = await self.tables.read_room(self.facts.id)
         if facts is None or facts.is_closed:
-            self.close_all(GONE)
+            self.close_all(Close.GONE)
             return False
         self.facts = facts
         await self.attend()
@@ -351,7 +351,7 @@ class Table:
         """Whoever the host does not want here is told so, and gets nothing else."""
         if conversation.person not in self.facts.kicked:
             return False
-        conversation.close(KICKED)
+        conversation.close(Close.KICKED)
         return True
 
     def _show_room(self, conversation: Conversation) -> None:

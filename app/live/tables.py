@@ -26,7 +26,8 @@ from app.games.rounds import Rounds
 from app.live import frames
 from app.live.allowance import SharedBuckets, Words
 from app.live.bus import Bus, Hint
-from app.live.conversation import REVOKED, Conversation
+from app.live.closes import Close
+from app.live.conversation import Conversation
 from app.live.decisions import Decisions
 from app.live.facts import RoomFacts
 from app.live.frames import Frame
@@ -39,7 +40,6 @@ SWEEP_EVERY = 2.0
 CHECK_EVERY = 1.0
 TIDY_EVERY = 5.0
 HINT_WITHIN = 1.0  # seconds from a commit's discovery; a hint takes some milliseconds
-RESTART = 1012
 BYES_A_SECOND = 100
 JOINING_AT_ONCE = 16  # sockets whose tables are asked for at the same moment; the next in line waits
 SOONEST_BACK_MS = 1000
@@ -109,7 +109,7 @@ class Tables:
     async def close(self) -> None:
         await self.rounds.stop()
         for conversation in list(self.conversations):
-            conversation.close(RESTART)
+            conversation.close(Close.RESTART)
         await self.clock.stop()
         self.stop_listening()
         await self.bus.close()
@@ -341,7 +341,7 @@ class Tables:
         names = {row["id"]: row["name"] for row in rows}
         for conversation in conversations:
             if conversation.session not in names:
-                conversation.close(REVOKED)
+                conversation.close(Close.REVOKED)
             elif conversation.name != names[conversation.session]:
                 conversation.name = names[conversation.session]
                 if conversation.table is not None:
@@ -358,7 +358,7 @@ class Tables:
         spread = max(SOONEST_BACK_MS, int(1000 * len(leaving) / BYES_A_SECOND))
         for count, conversation in enumerate(leaving, start=1):
             if not conversation.is_closed:
-                conversation.send(frames.bye(RESTART, spread))
-                conversation.close(RESTART)
+                conversation.send(frames.bye(Close.RESTART, spread))
+                conversation.close(Close.RESTART)
             if count % 20 == 0:
                 await asyncio.sleep(20 / pace)

@@ -12,7 +12,7 @@ import websockets
 
 from app.limits import MOST_WAITING, WAIT, Allowance, Buckets
 from app.live.allowance import Allowances, SharedBuckets
-from app.live.conversation import TOO_FAST
+from app.live.closes import Close
 from app.live.messages import VERSION
 from app.live.tables import JOINING_AT_ONCE
 from tests.live.served import PATIENCE, at_table, seated_room, serve, sign_in
@@ -47,7 +47,7 @@ async def test_flood_of_any_frames_ends_its_socket_and_no_other(strict, sent):
     async with at_table(strict, room.code, other) as beside, at_table(strict, room.code, flooding) as client:
         for each in sent:
             client.socket.transport.write(each)
-        assert await client.closed() == TOO_FAST
+        assert await client.closed() == Close.TOO_FAST
         await beside.send(type="hb", seq=0)
         await beside.hear("hb_ack")
 
@@ -61,7 +61,7 @@ async def test_flood_of_single_bytes_ends_its_socket(strict):
                 break
             client.socket.transport.write(b"x")
             await asyncio.sleep(0.002)
-        assert await client.closed() == TOO_FAST
+        assert await client.closed() == Close.TOO_FAST
 
 
 async def test_frames_of_an_honest_socket_are_answered(strict):
@@ -87,9 +87,9 @@ async def test_opening_sockets_costs_the_person_and_not_their_neighbours(strict)
     codes = []
     for _ in range(60):
         codes.append(await knock(strict, room.code, eager))
-        if codes[-1] == TOO_FAST:
+        if codes[-1] == Close.TOO_FAST:
             break
-    assert codes[-1] == TOO_FAST
+    assert codes[-1] == Close.TOO_FAST
     assert set(codes[:-1]) == {4400}
     assert 30 <= len(codes) <= 50
     async with at_table(strict, room.code, neighbour) as beside:
@@ -102,8 +102,10 @@ async def test_addresss_nameless_watchers_leave_handshakes_to_those_with_a_name(
         room = await seated_room(site, start=False)
         before = asyncio.get_running_loop().time()
         codes = [await knock(site, room.code) for _ in range(15)]
-        assert TOO_FAST in codes
-        assert asyncio.get_running_loop().time() - before >= codes.count(TOO_FAST)  # they are made to wait
+        assert Close.TOO_FAST in codes
+        assert asyncio.get_running_loop().time() - before >= codes.count(
+            Close.TOO_FAST
+        )  # they are made to wait
         async with at_table(site, room.code, room.people[0]):
             pass
 

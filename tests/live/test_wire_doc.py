@@ -7,7 +7,8 @@ from typing import get_args
 from app import limits
 from app.config import Settings
 from app.files import MOST_REQUESTS
-from app.live import allowance, conversation, gateway, handshakes, messages, peer, requests, table, tables
+from app.live import allowance, conversation, handshakes, messages, peer, requests, table
+from app.live.closes import Close
 from app.rooms.talking import REACTIONS
 from app.security import MAX_BODY
 
@@ -56,13 +57,8 @@ def test_wire_every_refusal_is_documented_and_says_whether_to_try_again():
 
 
 def test_wire_every_close_code_is_documented():
-    told = set(re.findall(r"^\| (\d{4})", section("### Close codes"), re.MULTILINE))
-    sent = {
-        conversation.BINARY, conversation.NOT_TEXT, conversation.BROKEN, conversation.OVERLOADED,
-        conversation.BAD, conversation.REVOKED, conversation.GONE, conversation.TOO_OLD,
-        conversation.TOO_FAST, gateway.REPLACED, table.KICKED, peer.SLOW, tables.RESTART,
-    }  # fmt: skip
-    assert {str(code) for code in sent} <= told
+    told = re.findall(r"^\| (\d{4}) \| (.*) \| (.*) \|$", section("### Close codes"), re.MULTILINE)
+    assert told == [(str(int(close)), close.meaning, close.then) for close in Close]
 
 
 def test_wire_limits_are_the_real_ones():
