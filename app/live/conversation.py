@@ -301,7 +301,7 @@ class Conversation:
 
     async def _sign(self, table: Table, reaction: str) -> None:
         if not await table.react(self.person, self.name or "", self.seat, reaction):
-            self.close(KICKED)
+            self.close(Close.KICKED)
 
     def _take_over(self, table: Table, message: TakeOver) -> None:
         if self.person is None:
