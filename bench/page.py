@@ -119,7 +119,7 @@ def main() -> None:
         browser.close()
     scripts = ROOT / "static" / "js"
     planets = with_imports(scripts / "planet" / "mount.js")
-    table = with_imports(scripts / "table.js") | planets
+    table = with_imports(scripts / "pages" / "table.js") | planets
     say("our scripts at the table, compressed, KB", f"{compressed(table):.1f}", "<= 90")
     say("of these for the planets, KB", f"{compressed(planets):.1f}", "-")
 

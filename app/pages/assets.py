@@ -1,10 +1,10 @@
 """Our own static files under one version, and every vendored one, packed once and cached for long.
 
-The version is a hash over all files and stands in the path (`/static/v-1a2b3c4d5e/js/table.js`), so modules
-find each other by relative paths, a page never mixes two releases, and a browser never asks twice. All is
-read when the process starts: what comes into the folder later (a new release) is the next process's. The
-address of another version is not found. The same files answer without a version too (`/static/js/table.js`),
-with an ETag instead of a long life.
+The version is a hash over all files and stands in the path (`/static/v-1a2b3c4d5e/js/pages/table.js`), so
+modules find each other by relative paths, a page never mixes two releases, and a browser never asks twice.
+All is read when the process starts: what comes into the folder later (a new release) is the next process's.
+The address of another version is not found. The same files answer without a version too
+(`/static/js/pages/table.js`), with an ETag instead of a long life.
 
 Text travels as Brotli where the browser takes it (over https and from this machine), else as gzip. A file is
 packed when it is first asked for, and kept so.

@@ -285,7 +285,7 @@ def table_page(texts: Texts, room: View) -> TablePage:
     return TablePage(
         **shell_of(texts, room),
         look="table",
-        script="js/table.js",
+        script="js/pages/table.js",
         room=room,
         bots=tuple(LEVELS),
         room_json=json.dumps(room, default=str).replace("<", "\\u003c"),

@@ -3,8 +3,8 @@
 Keys are dotted paths into the nested file. A key with `count` among its arguments is looked up by its CLDR
 plural form (`seats_one`, `seats_other`); numbers are written the reader's way. A gap may ask for a form of a
 noun: `{other.with}` is the text under `D_with` where the argument `other` is `Noun("habitats.D")`, so that a
-language declines what it has to; `{Other}` begins with a capital. `static/js/texts.js` is the same few lines
-for the browser; tests hold the two together.
+language declines what it has to; `{Other}` begins with a capital. `static/js/texts/catalogue.js` is the same
+few lines for the browser; tests hold the two together.
 """
 
 import hashlib

@@ -17,8 +17,8 @@ from tests.serving import serving
 # What is told aloud is soon followed by something else: it is enough that it was said.
 HEARD = """() => new MutationObserver(() => {
   const { dataset } = document.documentElement;
-  dataset.heard = `${dataset.heard ?? ""} ${document.querySelector("#told").textContent}`;
-}).observe(document.querySelector("#told"), { childList: true })"""
+  dataset.heard = `${dataset.heard ?? ""} ${document.querySelector("#announced").textContent}`;
+}).observe(document.querySelector("#announced"), { childList: true })"""
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +140,7 @@ def test_who_leaves_can_come_back_until_the_others_let_a_bot_play_on(
 
     program.post(f"/api/rooms/{code}/takeover", {"seat": 0, "level": "grove"})
     expect(banner).to_contain_text("Robin Program would let Grove play on")
-    expect(other.page.locator("#told")).to_contain_text("Robin Program would let Grove play on")
+    expect(other.page.locator("#announced")).to_contain_text("Robin Program would let Grove play on")
     assert other.violations() == []
     banner.get_by_role("button", name="Agree").click()
     expect(banner).to_have_count(0)

@@ -13,7 +13,7 @@ HELD = r"Tile {} over face \d+: .+ towards .+\. (It touches .+|All faces around 
 
 def expect_told(page: Page, tile: str, heard: list[str]) -> None:
     """The tile in hand is told of in one whole message, other than the last time."""
-    told = page.locator("#told")
+    told = page.locator("#announced")
     if heard:
         expect(told).not_to_have_text(heard[-1])
     expect(told).to_have_text(re.compile(HELD.format(tile)))
@@ -30,7 +30,7 @@ def test_a_whole_game_without_a_mouse(duel: Callable[..., Any]) -> None:
             page.keyboard.press("n")
             expect(page.locator(".net-face:focus")).to_have_attribute("aria-label", FACE)
             page.keyboard.press("r")
-            expect(page.locator("#told")).to_contain_text("No tile is in hand")
+            expect(page.locator("#announced")).to_contain_text("No tile is in hand")
             assert page.locator(".worlds").aria_snapshot().count("no animals yet") == 1
         place = page.locator(".tile:not([aria-disabled]) .tile-key").first.inner_text()
         page.keyboard.press(place)
@@ -42,10 +42,10 @@ def test_a_whole_game_without_a_mouse(duel: Callable[..., Any]) -> None:
         page.keyboard.press("Shift+r")
         page.keyboard.press("r")
         page.keyboard.press("r")
-        expect(page.locator("#told")).to_contain_text(f"Tile {place} over face")
+        expect(page.locator("#announced")).to_contain_text(f"Tile {place} over face")
         page.keyboard.press("Enter")
         expect(page.locator(".log-sign .is-mine")).to_have_count(placed + 1)
-        expect(page.locator("#told")).to_contain_text("placed on face")
+        expect(page.locator("#announced")).to_contain_text("placed on face")
     player.wait_for_move()
     page.keyboard.press(page.locator(".tile:not([aria-disabled]) .tile-key").first.inner_text())
     page.keyboard.press("Enter")
@@ -72,6 +72,6 @@ def test_arrows_walk_the_planet_and_escape_takes_back(duel: Callable[..., Any]) 
     expect_told(page, place, heard)
     expect(page.get_by_role("button", name="Place it")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.locator("#told")).to_have_text(f"Tile {place} is back.")
+    expect(page.locator("#announced")).to_have_text(f"Tile {place} is back.")
     expect(page.locator(".tile.is-held")).to_have_count(0)
     expect(page.locator(".net-face.is-free")).to_have_count(12)

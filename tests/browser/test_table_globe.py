@@ -112,7 +112,7 @@ def test_a_tile_is_laid_on_the_globe_by_pointer_and_by_keys(my_move: Callable[..
     expect_placed(player, 1)
 
     player.wait_for_move()
-    told = page.locator("#told")
+    told = page.locator("#announced")
     page.keyboard.press("n")
     expect(told).to_contain_text("touching")
     key = key_of(first_tile(page))
@@ -239,7 +239,7 @@ def test_keys_show_the_largest_regions_and_unroll_the_globe(my_move: Callable[..
     expect_placed(player, 1)
     page.keyboard.press("l")
     expect(page.locator(".face-note.is-region")).to_contain_text("area")
-    expect(page.locator("#told")).to_contain_text("touches")
+    expect(page.locator("#announced")).to_contain_text("touches")
     first = page.locator(".face-note.is-region").inner_text()
     page.keyboard.press("u")
     expect(page.locator("svg.net.has-lit [data-lit]").first).to_be_visible()

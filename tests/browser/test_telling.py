@@ -13,7 +13,8 @@ NOTE = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const heard = [];
   const note = () => {
-    const [said, card] = [document.querySelector('#told').textContent, document.querySelector('.ceremony')];
+    const said = document.querySelector('#announced').textContent;
+    const card = document.querySelector('.ceremony');
     if (heard.at(-1) !== said) heard.push(said);
     const lines = all('.log-lines > li').filter((line) => line.querySelector('.animal'));
     notes.push({
@@ -44,7 +45,7 @@ def test_the_end_is_told_card_by_card_and_then_counted(duel: Callable[..., Any])
     page.evaluate(NOTE)
     play_rounds(player, program, code, 12, 12)
     expect(page.locator(".end[data-done]")).to_be_visible(timeout=60_000)
-    expect(page.locator("#told")).to_contain_text("win")
+    expect(page.locator("#announced")).to_contain_text("win")
     notes: list[dict[str, Any]] = page.evaluate("notes")
 
     shown = [note for note in notes if note["card"]]

@@ -5,12 +5,15 @@ import { test } from "node:test";
 import { logPanel } from "../../static/js/panels/log.js";
 import { trackPanel } from "../../static/js/panels/track.js";
 import { status } from "../../static/js/panels/worlds.js";
-import { endCeremony, newTable, nextInCeremony, untoldAwards, viewOnShow } from "../../static/js/state.js";
-import { makeAnnouncer, newsOf } from "../../static/js/table/announce.js";
-import { hearEvent, hearSnapshot, hearWelcome } from "../../static/js/table/hearing.js";
+import { endCeremony, nextInCeremony, untoldAwards } from "../../static/js/state/awards.js";
+import { viewOnShow } from "../../static/js/state/looking.js";
+import { receiveEvent, receiveSnapshot, receiveWelcome } from "../../static/js/state/messages.js";
+import { newTable } from "../../static/js/state/table.js";
+import { newsOf } from "../../static/js/texts/news.js";
+import { makeAnnouncer } from "../../static/js/ui/announcer.js";
 import { vectors } from "./vectors.js";
 
-/** @typedef {import("../../static/js/state.js").TableState} TableState */
+/** @typedef {import("../../static/js/state/table.js").TableState} TableState */
 
 /** For two, three and four. */
 const GAMES = vectors("games").filter(
@@ -19,9 +22,9 @@ const GAMES = vectors("games").filter(
 
 /** A watcher's table after each event of a whole game. @param {any} game @returns {TableState[]} */
 function tablesOf(game) {
-  const tables = [hearSnapshot(hearWelcome(newTable(), "watcher", null), "g", 0, game.start)];
+  const tables = [receiveSnapshot(receiveWelcome(newTable(), "watcher", null), "g", 0, game.start)];
   for (const [i, { event }] of game.steps.entries())
-    tables.push(hearEvent(tables[i], { seq: i + 1, at: "", event }, null));
+    tables.push(receiveEvent(tables[i], { seq: i + 1, at: "", event }, null));
   return tables;
 }
 
@@ -160,14 +163,14 @@ test("after a lost line the awards missed come on their cards, and a ceremony th
   const at = tables.findIndex((one) => (one.ceremony?.cards.length ?? 0) > 1);
   const { view, ceremony, seq } = tables[at];
   assert.ok(view && ceremony);
-  const back = hearSnapshot(tables[at - 1], "g", seq, view);
+  const back = receiveSnapshot(tables[at - 1], "g", seq, view);
   assert.deepEqual(
     untoldAwards(back).map((one) => one.animal),
     ceremony.cards.map((one) => one.animal),
   );
   const going = nextInCeremony(tables[at]);
-  assert.equal(hearSnapshot(going, "g", seq, view).ceremony, going.ceremony);
-  assert.equal(hearSnapshot(newTable(), "g", seq, view).ceremony, null);
+  assert.equal(receiveSnapshot(going, "g", seq, view).ceremony, going.ceremony);
+  assert.equal(receiveSnapshot(newTable(), "g", seq, view).ceremony, null);
 });
 
 test("of several answers to keys the last is said, of news nothing is lost, and the same again can be heard", async () => {

@@ -5,22 +5,24 @@ import { test } from "node:test";
 import { cardPanel } from "../../static/js/panels/card.js";
 import { claim } from "../../static/js/rules/planet.js";
 import { races } from "../../static/js/rules/races.js";
-import { endCeremony, newTable, untoldAwards, viewOnShow } from "../../static/js/state.js";
-import { planetOfCard } from "../../static/js/table/cards.js";
-import { litAreas } from "../../static/js/table/ceremony.js";
-import { hearEvent, hearSnapshot, hearWelcome } from "../../static/js/table/hearing.js";
+import { endCeremony, untoldAwards } from "../../static/js/state/awards.js";
+import { planetOfCard } from "../../static/js/state/cards.js";
+import { litAreas } from "../../static/js/state/lit.js";
+import { viewOnShow } from "../../static/js/state/looking.js";
+import { receiveEvent, receiveSnapshot, receiveWelcome } from "../../static/js/state/messages.js";
+import { newTable } from "../../static/js/state/table.js";
 import { vectors } from "./vectors.js";
 
-/** @typedef {import("../../static/js/state.js").TableState} TableState */
+/** @typedef {import("../../static/js/state/table.js").TableState} TableState */
 
 const GAMES = vectors("games").filter((/** @type {any} */ game) => game.audience === null);
 const hands = /** @type {any} */ ({ update() {}, closeCard() {} });
 
 /** A watcher's table after so many events of a game. @param {any} game @param {number} count @returns {TableState} */
 function tableAfter(game, count) {
-  let table = hearSnapshot(hearWelcome(newTable(), "watcher", null), "g", 0, game.start);
+  let table = receiveSnapshot(receiveWelcome(newTable(), "watcher", null), "g", 0, game.start);
   for (const [i, { event }] of game.steps.slice(0, count).entries())
-    table = hearEvent(table, { seq: i + 1, at: "", event }, null);
+    table = receiveEvent(table, { seq: i + 1, at: "", event }, null);
   return table;
 }
 

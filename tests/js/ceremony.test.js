@@ -3,17 +3,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { claim, claimed, HABITATS, planetFrom } from "../../static/js/rules/planet.js";
-import { endCeremony, isEndOnShow, newTable, nextInCeremony, seatInFront } from "../../static/js/state.js";
-import { animalsOf, cardOnShow, litAreas } from "../../static/js/table/ceremony.js";
-import { hearEvent, hearSnapshot, hearWelcome } from "../../static/js/table/hearing.js";
+import { endCeremony, nextInCeremony } from "../../static/js/state/awards.js";
+import { animalsOf, cardOnShow, litAreas } from "../../static/js/state/lit.js";
+import { isEndOnShow, seatInFront } from "../../static/js/state/looking.js";
+import { receiveEvent, receiveSnapshot, receiveWelcome } from "../../static/js/state/messages.js";
+import { newTable } from "../../static/js/state/table.js";
 import { vectors } from "./vectors.js";
 
 const GAME = vectors("games").find((/** @type {any} */ game) => game.audience === null);
 
-/** A watcher's table after each event of a whole game. @type {import("../../static/js/state.js").TableState[]} */
-const TABLES = [hearSnapshot(hearWelcome(newTable(), "watcher", null), "g", 0, GAME.start)];
+/** A watcher's table after each event of a whole game. @type {import("../../static/js/state/table.js").TableState[]} */
+const TABLES = [receiveSnapshot(receiveWelcome(newTable(), "watcher", null), "g", 0, GAME.start)];
 for (const [i, { event }] of GAME.steps.entries())
-  TABLES.push(hearEvent(TABLES[i], { seq: i + 1, at: "", event }, null));
+  TABLES.push(receiveEvent(TABLES[i], { seq: i + 1, at: "", event }, null));
 
 test("what glows for a claim is as large as the claim", () => {
   const planet = planetFrom(TABLES.at(-1)?.view?.planets[0] ?? "");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isDealFair } from "../../static/js/table/deal.js";
+import { isDealFair } from "../../static/js/rules/deal.js";
 import { vectors } from "./vectors.js";
 
 test("every true deal is found fair", async () => {

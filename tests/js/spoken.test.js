@@ -14,8 +14,9 @@ const page = { lang: "en", texts: Object.fromEntries(flat(catalogue)) };
 const texts = `data:application/json,${encodeURIComponent(JSON.stringify(page))}`;
 Object.assign(globalThis, { document: { documentElement: { dataset: { texts } } } });
 
-const { heldText, pickText } = await import("../../static/js/table/spoken.js");
-const { newTable, pick, stepTo, takeBack, turnHeld } = await import("../../static/js/state.js");
+const { heldText, pickText } = await import("../../static/js/texts/spoken.js");
+const { pick, stepTo, takeBack, turnHeld } = await import("../../static/js/state/placing.js");
+const { newTable } = await import("../../static/js/state/table.js");
 const { faceName } = await import("../../static/js/net/describe.js");
 const { displayPanel } = await import("../../static/js/panels/display.js");
 

@@ -2,38 +2,33 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { startOf } from "../../static/js/rules/history.js";
 import { FACES_AROUND, stepsBetween } from "../../static/js/rules/sphere.js";
-import {
-  aim,
-  applyEvent,
-  bringForward,
-  canPlace,
-  confirm,
-  endCeremony,
-  isFree,
-  lookBack,
-  nearestFree,
-  newTable,
-  pick,
-  resumeAct,
-  seatInFront,
-  stepTo,
-  takeBack,
-  toggleMute,
-  turnHeld,
-  viewOnShow,
-} from "../../static/js/state.js";
+import { applyEvent, fits } from "../../static/js/rules/view.js";
+import { endCeremony } from "../../static/js/state/awards.js";
+import { bringForward, lookBack, seatInFront, viewOnShow } from "../../static/js/state/looking.js";
 import {
   forget,
-  hearEvent,
-  hearRefusal,
-  hearSnapshot,
-  hearTalk,
-  hearWelcome,
   learnHistory,
-} from "../../static/js/table/hearing.js";
-import { startOf } from "../../static/js/table/history.js";
-import { fits } from "../../static/js/table/view.js";
+  receiveEvent,
+  receiveRefusal,
+  receiveSnapshot,
+  receiveTalk,
+  receiveWelcome,
+} from "../../static/js/state/messages.js";
+import {
+  aim,
+  canPlace,
+  confirm,
+  isFree,
+  nearestFree,
+  pick,
+  resumeAct,
+  stepTo,
+  takeBack,
+  turnHeld,
+} from "../../static/js/state/placing.js";
+import { newTable, toggleMute } from "../../static/js/state/table.js";
 import { vectors } from "./vectors.js";
 
 const GAMES = vectors("games");
@@ -42,14 +37,14 @@ const ME = GAME.audience;
 
 /** A table at which it is my move, so many events into the game. @param {number} steps */
 function tableAfter(steps) {
-  const seated = hearWelcome(newTable(), "seat", ME);
-  const table = hearSnapshot(seated, "g", 0, GAME.start);
+  const seated = receiveWelcome(newTable(), "seat", ME);
+  const table = receiveSnapshot(seated, "g", 0, GAME.start);
   return GAME.steps.slice(0, steps).reduce(hear, table);
 }
 
 /** @param {any} table @param {any} step */
 function hear(table, step) {
-  return hearEvent(table, { seq: table.seq + 1, at: "", event: step.event }, null);
+  return receiveEvent(table, { seq: table.seq + 1, at: "", event: step.event }, null);
 }
 
 /** How many events come before each of my moves. @type {number[]} */
@@ -104,7 +99,7 @@ test("after a restored backup nothing of the lost log is left, nor what was deci
     "a",
   );
   assert.ok(sent.pending);
-  const table = hearSnapshot(forget(sent), "g", sent.seq, GAME.start);
+  const table = receiveSnapshot(forget(sent), "g", sent.seq, GAME.start);
   assert.deepEqual([table.log, table.pending, table.start, table.view], [[], null, null, GAME.start]);
 });
 
@@ -128,7 +123,7 @@ test("the first moment can be told from any later one", () => {
 
 test("an event out of order changes nothing", () => {
   const table = tableAfter(0);
-  assert.equal(hearEvent(table, { seq: 2, at: "", event: GAME.steps[1].event }, null), table);
+  assert.equal(receiveEvent(table, { seq: 2, at: "", event: GAME.steps[1].event }, null), table);
 });
 
 test("a tile comes to the hand over the free face that is nearest, and can be placed at once", () => {
@@ -195,7 +190,7 @@ test("only the seat that is due can place, and only once", () => {
 test("a refused move leaves the tile in hand", () => {
   const table = tableAfter(BEFORE_ME);
   const held = aim(pick(table, table.view?.display[0] ?? 0), 0, { pin: true });
-  const refused = hearRefusal(confirm(held, "a"), "a");
+  const refused = receiveRefusal(confirm(held, "a"), "a");
   assert.equal(refused.pending, null);
   assert.deepEqual(refused.held, held.held);
 });
@@ -206,9 +201,9 @@ test("my own event takes tile and pending act away, another's does not", () => {
   const act = { action_id: "a", base: BEFORE_ME, tile, face, turn };
   const sent = resumeAct(tableAfter(BEFORE_ME), act);
   const entry = { seq: sent.seq + 1, at: "", event: step.event };
-  assert.equal(hearEvent(sent, entry, "a").pending, null);
-  assert.equal(hearEvent(sent, entry, "a").held, null);
-  assert.deepEqual(hearEvent(sent, entry, "b").pending, act);
+  assert.equal(receiveEvent(sent, entry, "a").pending, null);
+  assert.equal(receiveEvent(sent, entry, "a").held, null);
+  assert.deepEqual(receiveEvent(sent, entry, "b").pending, act);
 });
 
 test("a tile that somebody takes slips out of my hand", () => {
@@ -228,7 +223,7 @@ test("every moment can be looked back at and left again", () => {
 });
 
 test("history learnt later joins up with what came meanwhile", () => {
-  const late = hearSnapshot(hearWelcome(newTable(), "watcher", null), "g", 10, GAME.steps[9].view);
+  const late = receiveSnapshot(receiveWelcome(newTable(), "watcher", null), "g", 10, GAME.steps[9].view);
   const log = GAME.steps
     .slice(0, 11)
     .map((/** @type {any} */ step, /** @type {number} */ i) => ({ seq: i + 1, at: "", event: step.event }));
@@ -248,15 +243,15 @@ test("a planet brought forward goes back with a second press", () => {
 });
 
 test("another game starts with an empty log and nothing in hand", () => {
-  const table = hearSnapshot(pick(tableAfter(4), GAME.steps[3].view.display[0]), "h", 0, GAME.start);
+  const table = receiveSnapshot(pick(tableAfter(4), GAME.steps[3].view.display[0]), "h", 0, GAME.start);
   assert.equal(table.log.length, 0);
   assert.equal(table.start, GAME.start);
 });
 
 test("muted talk is neither counted nor lost", () => {
   const said = { id: 1, seat: 1, name: "Jonas", text: "hm", at: "", watchers: false };
-  const muted = hearTalk(toggleMute(newTable(), "Jonas"), said, false);
+  const muted = receiveTalk(toggleMute(newTable(), "Jonas"), said, false);
   assert.equal(muted.unread, 0);
   assert.equal(muted.talk.length, 1);
-  assert.equal(hearTalk(newTable(), said, false).unread, 1);
+  assert.equal(receiveTalk(newTable(), said, false).unread, 1);
 });

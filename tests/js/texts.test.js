@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import test from "node:test";
-import { makeTexts } from "../../static/js/texts.js";
+import { makeTexts } from "../../static/js/texts/catalogue.js";
 
 const root = new URL("../..", import.meta.url).pathname;
 const python = existsSync(`${root}/.venv/bin/python`) ? `${root}/.venv/bin/python` : "python3";
 
-/** @typedef {[string, import("../../static/js/texts.js").Arguments]} Vector */
+/** @typedef {[string, import("../../static/js/texts/catalogue.js").Arguments]} Vector */
 /** @type {Vector[]} */
 const VECTORS = [
   ["common.copy", {}],

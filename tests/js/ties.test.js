@@ -6,9 +6,9 @@ import { cardPanel } from "../../static/js/panels/card.js";
 import { ceremonyPanel } from "../../static/js/panels/ceremony.js";
 import { racesPanel } from "../../static/js/panels/races.js";
 import { decidingEntries, races } from "../../static/js/rules/races.js";
-import { newTable } from "../../static/js/state.js";
-import { litAreas } from "../../static/js/table/ceremony.js";
-import { reason } from "../../static/js/table/result.js";
+import { litAreas } from "../../static/js/state/lit.js";
+import { newTable } from "../../static/js/state/table.js";
+import { reason } from "../../static/js/texts/result.js";
 import { vectors } from "./vectors.js";
 
 /** @typedef {import("../../static/js/rules/races.js").Race} Race */

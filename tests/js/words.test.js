@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shortName, withNames } from "../../static/js/table/words.js";
+import { shortName } from "../../static/js/texts/words.js";
+import { withNames } from "../../static/js/ui/names.js";
 
 /** @param {string[]} names */
 const table = (...names) =>

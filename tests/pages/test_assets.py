@@ -53,7 +53,7 @@ async def test_new_release_in_the_folder_is_not_served_under_the_addresses_of_th
     async with app.router.lifespan_context(app), asking(app) as client:
         site: Site = app.state.site
         ours = [
-            *site.assets.preloads("js/table.js"),
+            *site.assets.preloads("js/pages/table.js"),
             *map(site.assets.url, ("css/app.css", "signs/sprite.svg")),
         ]
         named = [*ours, *map(site.assets.vendor.url, LIST)]
@@ -85,7 +85,7 @@ def come_out_anew(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["static/v-0000000000/js/texts.js", "static/v-/js/texts.js", "texts/en.json"]
+    "name", ["static/v-0000000000/js/texts/catalogue.js", "static/v-/js/texts.js", "texts/en.json"]
 )
 async def test_address_of_another_release_is_not_found_and_not_kept(
     client: httpx.AsyncClient, name: str
@@ -113,12 +113,12 @@ def test_version_changes_with_how_files_are_sent(
 async def test_versioned_file_lasts_and_a_bare_one_is_asked_for_again(
     client: httpx.AsyncClient, site: Site
 ) -> None:
-    versioned = await client.get(site.assets.url("js/texts.js"))
-    bare = await client.get("/static/js/texts.js")
+    versioned = await client.get(site.assets.url("js/texts/catalogue.js"))
+    bare = await client.get("/static/js/texts/catalogue.js")
     assert versioned.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert bare.headers["cache-control"] == "no-cache"
     assert versioned.content == bare.content
-    again = await client.get("/static/js/texts.js", headers={"If-None-Match": bare.headers["etag"]})
+    again = await client.get("/static/js/texts/catalogue.js", headers={"If-None-Match": bare.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
 
 
@@ -129,7 +129,11 @@ async def test_versioned_file_lasts_and_a_bare_one_is_asked_for_again(
 async def test_text_is_sent_packed(
     client: httpx.AsyncClient, site: Site, accepted: str, coding: str, unpack: Callable[[bytes], bytes]
 ) -> None:
-    for address in ("/static/js/texts.js", site.assets.url("css/app.css"), site.assets.vendor.url(THREE)):
+    for address in (
+        "/static/js/texts/catalogue.js",
+        site.assets.url("css/app.css"),
+        site.assets.vendor.url(THREE),
+    ):
         plain = await client.get(address, headers={"Accept-Encoding": "identity"})
         async with client.stream("GET", address, headers={"Accept-Encoding": accepted}) as packed:
             body = b"".join([chunk async for chunk in packed.aiter_raw()])
@@ -153,13 +157,13 @@ async def test_style_sheet_is_all_layers_in_order(client: httpx.AsyncClient, sit
 def test_module_preloads_follow_imports(site: Site) -> None:
     preloads = site.assets.preloads("js/pages/invite.js")
     assert preloads[0] == site.assets.url("js/pages/invite.js")
-    assert site.assets.url("js/texts.js") in preloads
+    assert site.assets.url("js/texts/catalogue.js") in preloads
     assert len(preloads) == len(set(preloads))
 
 
 def test_table_preloads_none_of_the_planets(site: Site) -> None:
     """They are fetched when the table is at rest: a mention in a type, or in a call, is no import."""
-    assert not [url for url in site.assets.preloads("js/table.js") if "/js/planet/" in url]
+    assert not [url for url in site.assets.preloads("js/pages/table.js") if "/js/planet/" in url]
 
 
 async def test_page_knows_the_planets_but_does_not_fetch_them(client: httpx.AsyncClient, site: Site) -> None:

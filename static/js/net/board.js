@@ -5,14 +5,14 @@
 
 import { planetFrom } from "../rules/planet.js";
 import { AREA_NEIGHBOURS, areaAcross, areaNumber, FACES, faceOf, SLOTS, slotOf } from "../rules/sphere.js";
-import { h } from "../table/dom.js";
-import { round, roundedPath, signAt } from "../table/signs.js";
-import { t } from "../texts.js";
+import { t } from "../texts/catalogue.js";
+import { h } from "../ui/dom.js";
+import { round, roundedPath, signAt } from "../ui/signs.js";
 import { faceDetails, faceName } from "./describe.js";
 import { APOTHEM, at, edgeMiddle, isFoldFlat, outline } from "./layout.js";
 
 /** @typedef {import("./layout.js").Sheet} Sheet */
-/** @typedef {import("../table/dom.js").Piece} Piece */
+/** @typedef {import("../ui/dom.js").Piece} Piece */
 /**
  * @typedef {object} Board
  * @property {string} areas       the planet, with what is being tried on it

@@ -2,8 +2,8 @@
 
 import { planetFrom } from "../rules/planet.js";
 import { areaAcross, areaNumber, FACES_AROUND, SLOTS } from "../rules/sphere.js";
-import { habitatCounts, habitatName, habitatNoun, listed } from "../table/words.js";
-import { t } from "../texts.js";
+import { t } from "../texts/catalogue.js";
+import { habitatCounts, habitatName, habitatNoun, listed } from "../texts/words.js";
 
 /**
  * "Face 7, touching 2, 3, 6, 8 and 11: forest 3, ocean 2"

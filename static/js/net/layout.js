@@ -1,6 +1,6 @@
 /**
  * Where the twelve faces lie when a planet is unfolded: two flowers of six, locked into each other on the diagonal.
- * Any face can be the heart of the first flower; the face opposite is then the heart of the second. Pure geometry.
+ * Any face can be the centre of the first flower; the face opposite is then the centre of the second. Pure geometry.
  */
 
 import { areaAcross, FACES_AROUND, SLOTS } from "../rules/sphere.js";
@@ -36,18 +36,18 @@ export function opposite(face) {
 }
 
 /**
- * The sheet that fits best into a box, heart in the first flower.
- * @param {number} heart
+ * The sheet that fits best into a box, centre in the first flower.
+ * @param {number} centre
  * @param {number} width
  * @param {number} height
  * @param {number} [margin]
  * @returns {Sheet}
  */
-export function unfold(heart, width, height, margin = 6) {
+export function unfold(centre, width, height, margin = 6) {
   const [broad, tall] = [BROAD, TALL].map((shape) => fit(shape, width - 2 * margin, height - 2 * margin));
   const shape = broad >= tall ? BROAD : TALL;
   const radius = Math.max(broad, tall);
-  const places = flowers(heart, shape);
+  const places = flowers(centre, shape);
   const box = bounds(places);
   const left = (width / radius - box.right - box.left) / 2;
   const top = (height / radius - box.bottom - box.top) / 2;
@@ -65,16 +65,16 @@ function fit(shape, width, height) {
 }
 
 /**
- * @param {number} heart
+ * @param {number} centre
  * @param {{angle: number, x: number, y: number}} shape
  * @returns {Place[]}
  */
-function flowers(heart, shape) {
+function flowers(centre, shape) {
   /** @type {Place[]} */
   const places = [];
-  lay(places, heart, { x: 0, y: 0, angle: shape.angle });
-  const far = opposite(heart);
-  const [, second, third] = FACES_AROUND[heart];
+  lay(places, centre, { x: 0, y: 0, angle: shape.angle });
+  const far = opposite(centre);
+  const [, second, third] = FACES_AROUND[centre];
   // The face that borders both petals next to the second flower looks back at them.
   const facing = FACES_AROUND[far].findIndex((face) => touches(face, second) && touches(face, third));
   lay(places, far, { x: shape.x, y: shape.y, angle: shape.angle + STEP + 180 - STEP * facing });
@@ -92,14 +92,14 @@ function touches(a, b) {
 /**
  * Puts a face and its five petals on the sheet.
  * @param {Place[]} places
- * @param {number} heart
+ * @param {number} centre
  * @param {Place} place
  */
-function lay(places, heart, place) {
-  places[heart] = place;
-  FACES_AROUND[heart].forEach((petal, slot) => {
+function lay(places, centre, place) {
+  places[centre] = place;
+  FACES_AROUND[centre].forEach((petal, slot) => {
     const out = place.angle + STEP * slot;
-    const back = FACES_AROUND[petal].indexOf(heart);
+    const back = FACES_AROUND[petal].indexOf(centre);
     const x = place.x + 2 * APOTHEM * Math.cos(radians(out));
     const y = place.y + 2 * APOTHEM * Math.sin(radians(out));
     places[petal] = { x, y, angle: out + 180 - STEP * back };

@@ -5,10 +5,10 @@
  * listener serves every form, also those that arrive later with a fragment.
  */
 
-import { call, makeNonce } from "../api.js";
-import { errorText, t } from "../texts.js";
-import { isSure } from "./dialogs.js";
-import { toastError } from "./toast.js";
+import { call, makeNonce } from "../server/http.js";
+import { errorText, t } from "../texts/catalogue.js";
+import { isSure } from "../ui/dialogs.js";
+import { toastError } from "../ui/toast.js";
 
 /** @typedef {(answer: any, form: HTMLFormElement) => void | Promise<void>} Then */
 

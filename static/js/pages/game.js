@@ -1,8 +1,8 @@
 /** A game by its own address: the deal is checked here, in the reader's own browser, from the game's record. */
 
-import { checkDeal } from "../table/calls.js";
-import { t } from "../texts.js";
 import "./page.js";
+import { checkDeal } from "../server/games.js";
+import { t } from "../texts/catalogue.js";
 
 const verdict = document.querySelector("[data-verdict]");
 

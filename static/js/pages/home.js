@@ -1,12 +1,12 @@
 /** The front page: a game against bots of one's choice, and the planet that turns beside the words. */
 
-import { call, makeNonce } from "../api.js";
-import { remember, remembered } from "../table/store.js";
-import { dialog } from "./dialogs.js";
-import { switchedOn } from "./options.js";
 import "./page.js";
+import { call, makeNonce } from "../server/http.js";
+import { dialog } from "../ui/dialogs.js";
+import { remember, remembered } from "../ui/storage.js";
+import { toastError } from "../ui/toast.js";
+import { switchedOn } from "./options.js";
 import { wakePlanets } from "./planets.js";
-import { toastError } from "./toast.js";
 
 /** What was chosen last. @typedef {{game: string, bots: string, level: string, variants?: string[]}} Chosen */
 

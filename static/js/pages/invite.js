@@ -1,11 +1,11 @@
 /** Behind an invite link: another name at a press of the dice, and a seat at one press. */
 
-import { call } from "../api.js";
-import { onAnswer } from "./forms.js";
 import "./page.js";
+import { call } from "../server/http.js";
+import { rememberInvite } from "../ui/share.js";
+import { toastError } from "../ui/toast.js";
+import { onAnswer } from "./forms.js";
 import { wakePlanets } from "./planets.js";
-import { rememberInvite } from "./share.js";
-import { toastError } from "./toast.js";
 
 wakePlanets();
 

@@ -1,10 +1,10 @@
 /** What can be pressed in the room before the start: seats, bots, start, leave, and the links that bring friends. */
 
-import { call, makeNonce } from "../api.js";
-import { t } from "../texts.js";
-import { dialog } from "./dialogs.js";
-import { canShare, copy, inviteAddress, knownInvite, rememberInvite, share, showQr } from "./share.js";
-import { toast, toastError } from "./toast.js";
+import { call, makeNonce } from "../server/http.js";
+import { t } from "../texts/catalogue.js";
+import { dialog } from "../ui/dialogs.js";
+import { canShare, copy, inviteAddress, knownInvite, rememberInvite, share, showQr } from "../ui/share.js";
+import { toast, toastError } from "../ui/toast.js";
 
 /** @typedef {(method: string, path: string, body?: unknown) => Promise<void>} Tell */
 /** @typedef {(title: string, says: string, yes: string) => Promise<boolean>} Ask */

@@ -1,13 +1,13 @@
 /** What every page does: theme, language, copying, the line to the server, the service worker. */
 
-import "../menus.js";
-import { t } from "../texts.js";
+import "../ui/menus.js";
+import { t } from "../texts/catalogue.js";
+import { chooseLanguage } from "../ui/language.js";
+import { copy, handOn, rememberInvite } from "../ui/share.js";
+import { chooseTheme } from "../ui/theme.js";
+import { toast } from "../ui/toast.js";
 import { onAnswer } from "./forms.js";
-import { chooseLanguage } from "./language.js";
-import { copy, handOn, rememberInvite } from "./share.js";
-import { chooseTheme } from "./theme.js";
 import { showTimes } from "./times.js";
-import { toast } from "./toast.js";
 
 /** @param {string} choice auto, day or night */
 function pressTheme(choice) {

@@ -1,8 +1,8 @@
 /** A seat pass: sign this browser in, and, if they want, all others out. */
 
-import { call } from "../api.js";
-import { onAnswer } from "./forms.js";
 import "./page.js";
+import { call } from "../server/http.js";
+import { onAnswer } from "./forms.js";
 
 onAnswer("passed", async (_answer, form) => {
   const onlyHere = form.querySelector("[data-only-here]");

@@ -7,8 +7,8 @@
  * where data is to be saved, the picture simply stays.
  */
 
-import { canShowGlobes, fetchPlanets, hasGraphicsCard } from "../planets.js";
-import { t } from "../texts.js";
+import { canShowGlobes, fetchPlanets, hasGraphicsCard } from "../globes/fetch.js";
+import { t } from "../texts/catalogue.js";
 
 /** What each picture shows, as `scripts/planets` took it. */
 const SHOWN = "ODFFOOOODODDMMDFFDOOOOOMMMMMMOGGMDDFFDMGFOOOFOMMMMODDMMOOOFO";

@@ -3,16 +3,16 @@
  * anew when something changed, sends what people press, and goes to the table the moment the game begins.
  */
 
-import { call, makeNonce } from "../api.js";
-import { GONE, openLine, REPLACED, SENT_AWAY } from "../socket.js";
-import { t } from "../texts.js";
-import { dialog, isSure } from "./dialogs.js";
+import "./page.js";
+import { call, makeNonce } from "../server/http.js";
+import { GONE, openLine, REPLACED, SENT_AWAY } from "../server/socket.js";
+import { t } from "../texts/catalogue.js";
+import { dialog, isSure } from "../ui/dialogs.js";
+import { toast, toastError } from "../ui/toast.js";
 import { onAnswer } from "./forms.js";
 import { bindLobby } from "./lobby.js";
 import { bindOptions } from "./options.js";
-import "./page.js";
 import { showHello, showSpeech } from "./speech.js";
-import { toast, toastError } from "./toast.js";
 import { bringToy } from "./toy.js";
 
 const room = document.querySelector("[data-room]");

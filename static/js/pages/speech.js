@@ -1,7 +1,7 @@
 /** Waves and words in the room: over the planet of who sent them, and said aloud for screen readers. */
 
-import { t } from "../texts.js";
-import { toast } from "./toast.js";
+import { t } from "../texts/catalogue.js";
+import { toast } from "../ui/toast.js";
 
 const SPEECH_MS = 6000;
 const HELLO_MS = 2300;

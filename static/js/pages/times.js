@@ -1,6 +1,6 @@
 /** Moments in the reader's own time zone and way of writing; the server, which knows neither, wrote the day in UTC. */
 
-import { locale } from "../texts.js";
+import { locale } from "../texts/catalogue.js";
 
 const moments = new Intl.DateTimeFormat(locale(), {
   dateStyle: "medium",

@@ -3,7 +3,7 @@
  * there, another lifts it off again. Nothing of it counts, and it teaches the hand what the table will ask of it.
  */
 
-import { idle } from "../planets.js";
+import { idle } from "../ui/waiting.js";
 import { bringPlanet } from "./planets.js";
 
 const HABITATS = "OFDMG";

@@ -1,22 +1,24 @@
 /** Who is missing, and what those who are there make of it: a line over the board while somebody's seat is played for. */
 
-import { h } from "../table/dom.js";
-import { icon } from "../table/signs.js";
-import { listed, nameOf, rich, span } from "../table/words.js";
-import { t } from "../texts.js";
+import { t } from "../texts/catalogue.js";
+import { listed, nameOf, span } from "../texts/words.js";
+import { h } from "../ui/dom.js";
+import { rich } from "../ui/names.js";
+import { icon } from "../ui/signs.js";
 
-/** @typedef {import("../state.js").TableState} TableState */
-/** @typedef {import("../state.js").RoomSeat} RoomSeat */
-/** @typedef {import("../table/hands.js").Hands} Hands */
-/** @typedef {import("../table/dom.js").Child} Child */
+/** @typedef {import("../state/table.js").TableState} TableState */
+/** @typedef {import("../state/table.js").RoomSeat} RoomSeat */
+/** @typedef {import("../table/actions.js").Actions} Actions */
+/** @typedef {import("../ui/dom.js").Child} Child */
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-export function absencePanel(state, hands) {
-  if (state.moment !== null || state.room?.state !== "playing" || !state.view || state.view.over) return null;
-  const lines = [former(state), ...missing(state).map((seat) => line(state, seat, hands))].filter(Boolean);
+export function absencePanel(state, actions) {
+  if (state.reviewSeq !== null || state.room?.state !== "playing" || !state.view || state.view.over)
+    return null;
+  const lines = [former(state), ...missing(state).map((seat) => line(state, seat, actions))].filter(Boolean);
   if (lines.length === 0) return null;
   return h("section", { class: "banner absence", "aria-label": t("absence.title") }, lines);
 }
@@ -38,19 +40,19 @@ function former(state) {
 /**
  * @param {TableState} state
  * @param {RoomSeat} seat
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-function line(state, seat, hands) {
+function line(state, seat, actions) {
   if (seat.seat === state.me)
     return row("me", "lantern", t("absence.left"), [
-      button("accent", t("absence.come_back"), () => hands.comeBack()),
+      button("accent", t("absence.come_back"), () => actions.comeBack()),
     ]);
-  if (seat.offer) return offered(state, seat, seat.offer, hands);
+  if (seat.offer) return offered(state, seat, seat.offer, actions);
   return row(
     seat.seat,
     "lantern",
     rich(t("absence.away_for", { name: nameOf(state, seat.seat), ...gone(state, seat) })),
-    [choice(seat, hands)],
+    [choice(seat, actions)],
   );
 }
 
@@ -58,10 +60,10 @@ function line(state, seat, hands) {
  * @param {TableState} state
  * @param {RoomSeat} seat
  * @param {NonNullable<RoomSeat["offer"]>} offer
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-function offered(state, seat, { level, agreed, awaited }, hands) {
-  const say = (/** @type {string | null} */ answer) => () => hands.takeOver(seat.seat, answer);
+function offered(state, seat, { level, agreed, awaited }, actions) {
+  const say = (/** @type {string | null} */ answer) => () => actions.takeOver(seat.seat, answer);
   const words = { name: nameOf(state, seat.seat), bot: { noun: `bots.${level}` } };
   if (state.me !== null && agreed.includes(state.me)) {
     const names = listed(awaited.map((one) => nameOf(state, one)));
@@ -79,9 +81,9 @@ function offered(state, seat, { level, agreed, awaited }, hands) {
 /**
  * The bots, under one button, as the page names them.
  * @param {RoomSeat} seat
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-function choice(seat, hands) {
+function choice(seat, actions) {
   return h(
     "details",
     { class: "menu", key: "choice" },
@@ -92,7 +94,7 @@ function choice(seat, hands) {
       bots().map((level) =>
         h(
           "button",
-          { type: "button", class: "menu-item bot-level", onclick: () => hands.takeOver(seat.seat, level) },
+          { type: "button", class: "menu-item bot-level", onclick: () => actions.takeOver(seat.seat, level) },
           icon("bot"),
           h("span", null, h("strong", null, t(`bots.${level}`)), " ", t(`bots.${level}_says`)),
         ),

@@ -2,26 +2,27 @@
 
 import { netBoard, netName } from "../net/board.js";
 import { faceNote, regionNote } from "../net/describe.js";
-import { bringForward, isMineInFront, seatInFront, viewOnShow } from "../state.js";
-import { animalsOf, litAreas } from "../table/ceremony.js";
-import { h } from "../table/dom.js";
-import { animal, icon, mark } from "../table/signs.js";
-import { areasOnShow, placementTried } from "../table/trying.js";
-import { nameOf, nameTag } from "../table/words.js";
-import { t } from "../texts.js";
+import { animalsOf, litAreas } from "../state/lit.js";
+import { bringForward, isMineInFront, seatInFront, viewOnShow } from "../state/looking.js";
+import { areasOnShow, placementTried } from "../state/trying.js";
+import { t } from "../texts/catalogue.js";
+import { nameOf } from "../texts/words.js";
+import { h } from "../ui/dom.js";
+import { nameTag } from "../ui/names.js";
+import { animal, icon, mark } from "../ui/signs.js";
 import { ceremonyPanel } from "./ceremony.js";
 import { objectiveChip } from "./objective.js";
 
-/** @typedef {import("../state.js").TableState} TableState */
-/** @typedef {import("../table/hands.js").Hands} Hands */
+/** @typedef {import("../state/table.js").TableState} TableState */
+/** @typedef {import("../table/actions.js").Actions} Actions */
 /** @typedef {import("../net/layout.js").Sheet} Sheet */
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  * @param {Sheet} sheet
  */
-export function boardPanel(state, hands, sheet) {
+export function boardPanel(state, actions, sheet) {
   const view = viewOnShow(state);
   if (!view)
     return h("section", { class: "board is-empty", "aria-busy": "true", "aria-label": t("net.board") });
@@ -34,17 +35,17 @@ export function boardPanel(state, hands, sheet) {
     h(
       "div",
       { class: "board-bar" },
-      state.hasPlanet ? switcher(state, hands) : null,
-      boardTools(state, hands),
+      state.hasPlanet ? switcher(state, actions) : null,
+      boardTools(state, actions),
     ),
-    isMine ? null : whose(state, hands, seat),
+    isMine ? null : whose(state, actions, seat),
     state.hasPlanet ? h("div", { class: "globe-space", held: true, key: "globe" }) : null,
     h(
       "div",
-      { class: "sheet-space", key: "net", onwheel: hands.wheel, oncontextmenu: hands.turnByPress },
-      netOf(state, hands, sheet, seat, name),
+      { class: "sheet-space", key: "net", onwheel: actions.wheel, oncontextmenu: actions.turnByPress },
+      netOf(state, actions, sheet, seat, name),
     ),
-    note(state, hands, seat),
+    note(state, actions, seat),
     objectiveChip(state),
     moons(state, seat),
     ceremonyPanel(state),
@@ -54,12 +55,12 @@ export function boardPanel(state, hands, sheet) {
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  * @param {Sheet} sheet
  * @param {number} seat
  * @param {string} name
  */
-function netOf(state, hands, sheet, seat, name) {
+function netOf(state, actions, sheet, seat, name) {
   const ghost = seat === state.me ? (placementTried(state)?.face ?? null) : null;
   return netBoard({
     areas: areasOnShow(state, seat),
@@ -70,12 +71,12 @@ function netOf(state, hands, sheet, seat, name) {
     focus: state.focus,
     marked: ghost ?? state.hover,
     canTry: state.held !== null && isMineInFront(state),
-    on: hands.net,
+    on: actions.net,
   });
 }
 
-/** Each press shows the largest region of the next habitat; a planet that was zoomed can be whole again. @param {TableState} state @param {Hands} hands */
-function boardTools(state, hands) {
+/** Each press shows the largest region of the next habitat; a planet that was zoomed can be whole again. @param {TableState} state @param {Actions} actions */
+function boardTools(state, actions) {
   const tool = (/** @type {string} */ label, /** @type {string} */ id, /** @type {() => void} */ onclick) =>
     h(
       "button",
@@ -85,16 +86,16 @@ function boardTools(state, hands) {
   return h(
     "span",
     { class: "board-tools" },
-    state.isZoomed && state.board === "planet" ? tool(t("net.whole"), "minus", hands.home) : null,
-    tool(t("net.next_region"), "follow", hands.nextRegion),
+    state.isZoomed && state.board === "planet" ? tool(t("net.whole"), "minus", actions.home) : null,
+    tool(t("net.next_region"), "follow", actions.nextRegion),
   );
 }
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-function switcher(state, hands) {
+function switcher(state, actions) {
   const choice = (/** @type {"planet" | "net"} */ board, /** @type {string} */ id) =>
     h(
       "button",
@@ -103,7 +104,7 @@ function switcher(state, hands) {
         class: "tab",
         "aria-label": t(`net.show_${board}`),
         "aria-pressed": String(state.board === board),
-        onclick: () => hands.showBoard(board),
+        onclick: () => actions.showBoard(board),
       },
       icon(id),
       h("span", null, t(`net.show_${board}`)),
@@ -119,24 +120,24 @@ function switcher(state, hands) {
 /**
  * Whose planet lies in front, and the way back to mine.
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  * @param {number} seat
  */
-function whose(state, hands, seat) {
+function whose(state, actions, seat) {
   return h(
     "div",
     { class: "whose" },
     h("p", { class: "chip" }, mark(seat), nameTag(nameOf(state, seat))),
-    state.me === null || state.front === null ? null : backToMine(seat, hands),
+    state.me === null || state.front === null ? null : backToMine(seat, actions),
   );
 }
 
 /**
  * @param {number} seat
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-function backToMine(seat, hands) {
-  const goBack = () => hands.update((now) => bringForward(now, seat));
+function backToMine(seat, actions) {
+  const goBack = () => actions.update((now) => bringForward(now, seat));
   return h(
     "button",
     {
@@ -153,10 +154,10 @@ function backToMine(seat, hands) {
 /**
  * The face under the pointer or the keyboard, in words, and a press that makes it the middle of the net.
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  * @param {number} seat
  */
-function note(state, hands, seat) {
+function note(state, actions, seat) {
   const view = viewOnShow(state);
   const face = (seat === state.me ? placementTried(state)?.face : null) ?? state.hover;
   if (view && state.area !== null && !state.held) return regionOn(areasOnShow(state, seat), state.area);
@@ -166,11 +167,11 @@ function note(state, hands, seat) {
     { class: "face-note" },
     h("b", { class: "face-title" }, t("net.face", { face })),
     h("p", null, faceNote(areasOnShow(state, seat), face)),
-    face === state.heart
+    face === state.netCentre
       ? null
       : h(
           "button",
-          { type: "button", class: "button small plain", onclick: () => hands.centre(face) },
+          { type: "button", class: "button small plain", onclick: () => actions.centre(face) },
           icon("net"),
           t("net.to_middle"),
         ),

@@ -2,32 +2,34 @@
 
 import { regionsOf } from "../rules/planet.js";
 import { decidingEntries, LAST_ROUND } from "../rules/races.js";
-import { bringForward, seatInFront, viewOnShow } from "../state.js";
-import { areClaimsTold, awardOfCard, planetOfCard } from "../table/cards.js";
-import { h } from "../table/dom.js";
-import { animal, hiddenAnimal, icon, mark, wish } from "../table/signs.js";
-import { animalName, listed, nameOf, rich, wishText, withNames } from "../table/words.js";
-import { t } from "../texts.js";
-import { awardText } from "./log.js";
-import { BY_ENTRY, raceRows, verdictText } from "./races.js";
+import { areClaimsTold, awardOfCard, planetOfCard } from "../state/cards.js";
+import { bringForward, seatInFront, viewOnShow } from "../state/looking.js";
+import { raceRows } from "../state/races.js";
+import { t } from "../texts/catalogue.js";
+import { awardText } from "../texts/events.js";
+import { BY_ENTRY, verdictText } from "../texts/races.js";
+import { animalName, listed, nameOf, wishText } from "../texts/words.js";
+import { h } from "../ui/dom.js";
+import { rich, withNames } from "../ui/names.js";
+import { animal, hiddenAnimal, icon, mark, wish } from "../ui/signs.js";
 
-/** @typedef {import("../state.js").TableState} TableState */
-/** @typedef {import("../table/view.js").View} View */
-/** @typedef {import("../table/hands.js").Hands} Hands */
-/** @typedef {import("../table/dom.js").Child} Child */
+/** @typedef {import("../state/table.js").TableState} TableState */
+/** @typedef {import("../rules/view.js").View} View */
+/** @typedef {import("../table/actions.js").Actions} Actions */
+/** @typedef {import("../ui/dom.js").Child} Child */
 /** @typedef {import("../rules/planet.js").Region} Region */
 /** @typedef {{round: number, entries: number[][], ending: Child, ties: string}} Told */
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-export function cardPanel(state, hands) {
+export function cardPanel(state, actions) {
   const { card } = state;
   const view = viewOnShow(state);
   if (!card || !view) return null;
   const { animal: requirement, isPinned } = card;
-  const body = requirement === null ? faceDown(card.round) : faceUp(state, view, requirement, hands);
+  const body = requirement === null ? faceDown(card.round) : faceUp(state, view, requirement, actions);
   return h(
     "section",
     {
@@ -39,19 +41,19 @@ export function cardPanel(state, hands) {
         : { "aria-hidden": "true" }),
     },
     body,
-    isPinned ? closeButton(hands) : null,
+    isPinned ? closeButton(actions) : null,
   );
 }
 
-/** @param {Hands} hands */
-function closeButton(hands) {
+/** @param {Actions} actions */
+function closeButton(actions) {
   return h(
     "button",
     {
       type: "button",
       class: "icon-button card-close",
       "aria-label": t("card.close"),
-      onclick: hands.closeCard,
+      onclick: actions.closeCard,
     },
     icon("close"),
   );
@@ -69,9 +71,9 @@ function faceDown(round) {
  * @param {TableState} state
  * @param {View} view
  * @param {string} requirement
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-function faceUp(state, view, requirement, hands) {
+function faceUp(state, view, requirement, actions) {
   const told = toldOf(state, view, requirement);
   const round = told?.round ?? state.card?.round ?? 0;
   const when = round === view.round && !view.over ? t("races.this_round") : t("races.round", { round });
@@ -90,7 +92,7 @@ function faceUp(state, view, requirement, hands) {
           h(
             "ul",
             { class: "card-claims" },
-            regions.map((sizes, seat) => claimRow(state, told, sizes, seat, hands)),
+            regions.map((sizes, seat) => claimRow(state, told, sizes, seat, actions)),
           ),
           h("p", { class: "card-ending" }, told.ending),
           told.ties ? h("p", { class: "card-rule" }, told.ties) : null,
@@ -183,9 +185,9 @@ function ruleText(requirement, isAnyLeftOut) {
  * @param {Told} told
  * @param {{counted: number[], leftOut: number[]}} sizes
  * @param {number} seat
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-function claimRow(state, { entries }, { counted, leftOut }, seat, hands) {
+function claimRow(state, { entries }, { counted, leftOut }, seat, actions) {
   const requirement = state.card?.animal ?? "";
   const name = seat === state.me ? t("table.you") : nameOf(state, seat);
   const told = [
@@ -211,7 +213,7 @@ function claimRow(state, { entries }, { counted, leftOut }, seat, hands) {
         type: "button",
         class: `card-claim ${seat === state.me ? "is-mine" : ""}`,
         "aria-pressed": String(seatInFront(state) === seat),
-        onclick: () => hands.update((now) => bringForward(now, seat)),
+        onclick: () => actions.update((now) => bringForward(now, seat)),
       },
       mark(seat),
       h("span", { class: "card-name", title: name }, name),

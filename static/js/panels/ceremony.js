@@ -1,13 +1,14 @@
 /** An animal and who wants it: what every planet brings, counted one by one, and where it goes. */
 
 import { decidingEntries } from "../rules/races.js";
-import { cardOnShow } from "../table/ceremony.js";
-import { h } from "../table/dom.js";
-import { animal, mark, wish } from "../table/signs.js";
-import { rich, wishText } from "../table/words.js";
-import { awardText } from "./log.js";
+import { cardOnShow } from "../state/lit.js";
+import { awardText } from "../texts/events.js";
+import { wishText } from "../texts/words.js";
+import { h } from "../ui/dom.js";
+import { rich } from "../ui/names.js";
+import { animal, mark, wish } from "../ui/signs.js";
 
-/** Read out by the announcement of the event, so this is for the eyes. @param {import("../state.js").TableState} state */
+/** Read out by the announcement of the event, so this is for the eyes. @param {import("../state/table.js").TableState} state */
 export function ceremonyPanel(state) {
   const card = cardOnShow(state);
   if (!card) return null;

@@ -1,19 +1,20 @@
 /** The five tiles of the round, and what is done with the one in hand: turn it, place it, put it back. */
 
-import { canPlace, isMyMove, lookBack, viewOnShow } from "../state.js";
-import { h } from "../table/dom.js";
-import { icon, mark, tileArt } from "../table/signs.js";
-import { about, tileText } from "../table/words.js";
-import { t } from "../texts.js";
+import { lookBack, viewOnShow } from "../state/looking.js";
+import { canPlace, isMyMove } from "../state/placing.js";
+import { t } from "../texts/catalogue.js";
+import { about, tileText } from "../texts/words.js";
+import { h } from "../ui/dom.js";
+import { icon, mark, tileArt } from "../ui/signs.js";
 
-/** @typedef {import("../state.js").TableState} TableState */
-/** @typedef {import("../table/hands.js").Hands} Hands */
+/** @typedef {import("../state/table.js").TableState} TableState */
+/** @typedef {import("../table/actions.js").Actions} Actions */
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-export function displayPanel(state, hands) {
+export function displayPanel(state, actions) {
   const view = viewOnShow(state);
   if (!view || view.over) return null;
   return h(
@@ -24,7 +25,7 @@ export function displayPanel(state, hands) {
       "ul",
       { class: "tiles" },
       view.display.map((tile, place) =>
-        h("li", { key: tile }, card(state, hands, tile, place, view.taken[place])),
+        h("li", { key: tile }, card(state, actions, tile, place, view.taken[place])),
       ),
     ),
   );
@@ -32,12 +33,12 @@ export function displayPanel(state, hands) {
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  * @param {number} tile
  * @param {number} place
  * @param {number | null} taker
  */
-function card(state, hands, tile, place, taker) {
+function card(state, actions, tile, place, taker) {
   const letters = state.view?.tiles[tile] ?? "";
   const isHeld = state.held?.tile === tile;
   const turn = isHeld ? (state.held?.turn ?? 0) : (state.turns[tile] ?? 0);
@@ -50,10 +51,10 @@ function card(state, hands, tile, place, taker) {
       class: `tile ${isHeld ? "is-held" : ""} ${taker === null ? "" : "is-gone"}`,
       "data-tile": tile,
       "aria-pressed": state.me === null ? null : String(isHeld),
-      "aria-disabled": taker !== null || state.me === null || state.moment !== null ? "true" : null,
+      "aria-disabled": taker !== null || state.me === null || state.reviewSeq !== null ? "true" : null,
       "aria-label": [label, told].filter(Boolean).join(", "),
       onmousedown: keepFocus,
-      onclick: () => state.moment === null && hands.pick(tile),
+      onclick: () => state.reviewSeq === null && actions.pick(tile),
     },
     h("span", { class: "tile-key", "aria-hidden": "true" }, String(place + 1)),
     tileArt(letters, turn),
@@ -66,9 +67,9 @@ function card(state, hands, tile, place, taker) {
 /**
  * Turn left, place, turn right: there while a tile is in hand. "Place it" is there only when it may be placed.
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-export function actionPanel(state, hands) {
+export function actionPanel(state, actions) {
   const { held, view, pending } = state;
   if (state.me === null || view?.over) return null;
   const kind = !held ? "action is-idle" : "action";
@@ -79,24 +80,24 @@ export function actionPanel(state, hands) {
       ? h(
           "div",
           { class: "action-pill" },
-          turnButton("turn-left", -1, hands, pending !== null),
-          middleButton(state, hands),
-          turnButton("turn-right", 1, hands, pending !== null),
+          turnButton("turn-left", -1, actions, pending !== null),
+          middleButton(state, actions),
+          turnButton("turn-right", 1, actions, pending !== null),
         )
-      : idleHint(state, hands),
+      : idleHint(state, actions),
   );
 }
 
-/** What to do while nothing is in hand; in the past, where no tile can be tried, the way back. @param {TableState} state @param {Hands} hands */
-function idleHint(state, hands) {
-  if (state.moment === null)
+/** What to do while nothing is in hand; in the past, where no tile can be tried, the way back. @param {TableState} state @param {Actions} actions */
+function idleHint(state, actions) {
+  if (state.reviewSeq === null)
     return h("p", { class: "action-hint" }, t(isMyMove(state) ? "action.pick" : "action.try"));
   return h(
     "button",
     {
       type: "button",
       class: "button great action-hint",
-      onclick: () => hands.update((now) => lookBack(now, null)),
+      onclick: () => actions.update((now) => lookBack(now, null)),
     },
     t("log.to_now"),
   );
@@ -108,10 +109,10 @@ const keepFocus = (event) => event.preventDefault();
 /**
  * @param {string} id
  * @param {number} by
- * @param {Hands} hands
+ * @param {Actions} actions
  * @param {boolean} isDisabled
  */
-function turnButton(id, by, hands, isDisabled) {
+function turnButton(id, by, actions, isDisabled) {
   const label = t(by > 0 ? "action.turn_right" : "action.turn_left");
   return h(
     "button",
@@ -122,7 +123,7 @@ function turnButton(id, by, hands, isDisabled) {
       "aria-label": label,
       disabled: isDisabled,
       onmousedown: keepFocus,
-      onclick: () => hands.turn(by),
+      onclick: () => actions.turn(by),
     },
     icon(id),
   );
@@ -130,9 +131,9 @@ function turnButton(id, by, hands, isDisabled) {
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-function middleButton(state, hands) {
+function middleButton(state, actions) {
   if (state.pending) {
     const words = state.isDoubted ? t("action.sending_again") : t("action.sending");
     return h(
@@ -145,14 +146,14 @@ function middleButton(state, hands) {
   if (canPlace(state)) {
     return h(
       "button",
-      { key: "place", type: "button", class: "button accent place", onclick: () => hands.confirm() },
+      { key: "place", type: "button", class: "button accent place", onclick: () => actions.confirm() },
       icon("check"),
       t("action.place"),
     );
   }
   return h(
     "button",
-    { key: "back", type: "button", class: "button place", onclick: () => hands.takeBack() },
+    { key: "back", type: "button", class: "button place", onclick: () => actions.takeBack() },
     icon("undo"),
     t("action.put_back"),
   );

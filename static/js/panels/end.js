@@ -1,23 +1,24 @@
 /** The end: secret habitats turned over one by one, animals counted, who wins, whether the deal was fair, what next. */
 
-import { opener } from "../table/cards.js";
-import { h } from "../table/dom.js";
-import { reason, title } from "../table/result.js";
-import { animal, badge, habitatDisc, icon } from "../table/signs.js";
-import { revealOrder } from "../table/view.js";
-import { about, habitatNoun, listed, nameOf, nameTag, withNames } from "../table/words.js";
-import { t } from "../texts.js";
+import { revealOrder } from "../rules/view.js";
+import { t } from "../texts/catalogue.js";
+import { reason, title } from "../texts/result.js";
+import { about, habitatNoun, listed, nameOf } from "../texts/words.js";
+import { h } from "../ui/dom.js";
+import { nameTag, withNames } from "../ui/names.js";
+import { animal, badge, habitatDisc, icon } from "../ui/signs.js";
+import { opener } from "./opener.js";
 
-/** @typedef {import("../state.js").TableState} TableState */
-/** @typedef {import("../table/view.js").View} View */
-/** @typedef {import("../table/view.js").Score} Score */
-/** @typedef {import("../table/hands.js").Hands} Hands */
+/** @typedef {import("../state/table.js").TableState} TableState */
+/** @typedef {import("../rules/view.js").View} View */
+/** @typedef {import("../rules/view.js").Score} Score */
+/** @typedef {import("../table/actions.js").Actions} Actions */
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-export function endPanel(state, hands) {
+export function endPanel(state, actions) {
   const { view } = state;
   if (!view?.over || !view.scores) return null;
   const isDone = state.revealed >= view.players;
@@ -38,11 +39,11 @@ export function endPanel(state, hands) {
     isDone && state.me !== null
       ? h(
           "button",
-          { type: "button", class: "button accent great play-again", onclick: () => hands.again() },
+          { type: "button", class: "button accent great play-again", onclick: () => actions.again() },
           t("end.again"),
         )
       : null,
-    isDone ? steps(state, hands) : null,
+    isDone ? steps(state, actions) : null,
     isDone ? proof(state) : null,
   );
 }
@@ -204,9 +205,9 @@ function worth(view, score, card) {
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-function steps(state, hands) {
+function steps(state, actions) {
   const asked = whoAsked(state);
   return h(
     "div",
@@ -224,7 +225,7 @@ function steps(state, hands) {
     state.hasPlanet && state.board === "planet"
       ? h(
           "button",
-          { type: "button", class: "button", onclick: () => hands.keepPicture() },
+          { type: "button", class: "button", onclick: () => actions.keepPicture() },
           icon("camera"),
           t("end.picture"),
         )
@@ -234,7 +235,7 @@ function steps(state, hands) {
       {
         type: "button",
         class: "button",
-        onclick: () => hands.update((now) => ({ ...now, isEndOpen: !now.isEndOpen })),
+        onclick: () => actions.update((now) => ({ ...now, isEndOpen: !now.isEndOpen })),
       },
       icon("net"),
       t("end.look"),

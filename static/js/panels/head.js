@@ -1,26 +1,27 @@
 /** The head line: whose move it is and who comes then, the state of the line, and the few things one may switch. */
 
-import { GONE, REPLACED } from "../socket.js";
-import { isMyMove } from "../state.js";
-import { h } from "../table/dom.js";
-import { laterPanels } from "../table/later.js";
-import { icon } from "../table/signs.js";
-import { listed, shortName, span, withNames } from "../table/words.js";
-import { t } from "../texts.js";
+import { GONE, REPLACED } from "../server/socket.js";
+import { isMyMove } from "../state/placing.js";
+import { t } from "../texts/catalogue.js";
+import { listed, shortName, span } from "../texts/words.js";
+import { h } from "../ui/dom.js";
+import { withNames } from "../ui/names.js";
+import { icon } from "../ui/signs.js";
+import { laterPanels } from "./lazy.js";
 import { leftUntilDue } from "./worlds.js";
 
-/** @typedef {import("../state.js").TableState} TableState */
-/** @typedef {import("../table/view.js").View} View */
-/** @typedef {import("../table/hands.js").Hands} Hands */
+/** @typedef {import("../state/table.js").TableState} TableState */
+/** @typedef {import("../rules/view.js").View} View */
+/** @typedef {import("../table/actions.js").Actions} Actions */
 
 /** A lost line is not spoken of before this: most come back at once. */
 export const PATIENCE_MS = 2000;
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-export function headPanel(state, hands) {
+export function headPanel(state, actions) {
   const { line, more, isMine } = headLine(state);
   return h(
     "header",
@@ -54,9 +55,9 @@ export function headPanel(state, hands) {
         withNames(state, line),
       ),
       more ? h("p", { title: more }, withNames(state, more)) : null,
-      isReplaced(state) ? useHere(hands) : null,
+      isReplaced(state) ? useHere(actions) : null,
     ),
-    h("div", { class: "head-tools" }, roundChip(state), watchers(state), tools(state, hands)),
+    h("div", { class: "head-tools" }, roundChip(state), watchers(state), tools(state, actions)),
   );
 }
 
@@ -88,11 +89,11 @@ function isReplaced({ connection }) {
   return connection.line === "stopped" && connection.code === REPLACED;
 }
 
-/** @param {Hands} hands */
-function useHere(hands) {
+/** @param {Actions} actions */
+function useHere(actions) {
   return h(
     "button",
-    { type: "button", class: "button accent small use-here", onclick: () => hands.useHere() },
+    { type: "button", class: "button accent small use-here", onclick: () => actions.useHere() },
     t("head.use_here"),
   );
 }
@@ -179,9 +180,9 @@ export function watchersText({ room }) {
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-function tools(state, hands) {
+function tools(state, actions) {
   const isTalking = state.tab === "talk";
   const label = state.unread > 0 ? t("head.talk_unread", { count: state.unread }) : t("head.talk");
   return [
@@ -192,7 +193,7 @@ function tools(state, hands) {
         class: "icon-button talk-button",
         "aria-label": label,
         "aria-expanded": String(isTalking),
-        onclick: () => hands.showTab(isTalking ? null : "talk"),
+        onclick: () => actions.showTab(isTalking ? null : "talk"),
       },
       icon("talk"),
       state.unread > 0
@@ -206,23 +207,23 @@ function tools(state, hands) {
         class: "icon-button sound-button",
         "aria-label": t("head.sound"),
         "aria-pressed": String(state.sound),
-        onclick: () => hands.toggleSound(),
+        onclick: () => actions.toggleSound(),
       },
       icon(state.sound ? "sound" : "mute"),
     ),
-    menu(state, hands),
+    menu(state, actions),
   ];
 }
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-function menu(state, hands) {
+function menu(state, actions) {
   return h(
     "details",
-    { class: "menu table-menu", ontoggle: () => hands.redraw() },
+    { class: "menu table-menu", ontoggle: () => actions.redraw() },
     h("summary", { class: "icon-button", "aria-label": t("head.menu") }, icon("menu")),
-    laterPanels()?.menuPanel(state, hands) ?? null,
+    laterPanels()?.menuPanel(state, actions) ?? null,
   );
 }

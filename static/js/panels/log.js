@@ -1,26 +1,26 @@
 /** What happened, newest first; each line leads back to that moment. */
 
-import { decidingEntries, LAST_ROUND } from "../rules/races.js";
-import { lookBack, untoldAwards } from "../state.js";
-import { opener } from "../table/cards.js";
-import { h } from "../table/dom.js";
-import { animal, icon, mark, tileArt } from "../table/signs.js";
-import { about, animalNoun, rich, shortName, withNames } from "../table/words.js";
-import { t } from "../texts.js";
-import { BY_ENTRY } from "./races.js";
+import { untoldAwards } from "../state/awards.js";
+import { lookBack } from "../state/looking.js";
+import { t } from "../texts/catalogue.js";
+import { awardText, moveText, seatText } from "../texts/events.js";
+import { about } from "../texts/words.js";
+import { h } from "../ui/dom.js";
+import { rich, withNames } from "../ui/names.js";
+import { animal, icon, mark, tileArt } from "../ui/signs.js";
+import { opener } from "./opener.js";
 
-/** @typedef {import("../state.js").TableState} TableState */
-/** @typedef {import("../state.js").LogEntry} LogEntry */
-/** @typedef {import("../table/view.js").Move} Move */
-/** @typedef {import("../table/dom.js").Child} Child */
-/** @typedef {import("../table/hands.js").Hands} Hands */
+/** @typedef {import("../state/table.js").TableState} TableState */
+/** @typedef {import("../state/table.js").LogEntry} LogEntry */
+/** @typedef {import("../ui/dom.js").Child} Child */
+/** @typedef {import("../table/actions.js").Actions} Actions */
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-export function logPanel(state, hands) {
-  const lines = state.log.toReversed().flatMap((entry) => linesOf(state, entry, hands));
+export function logPanel(state, actions) {
+  const lines = state.log.toReversed().flatMap((entry) => linesOf(state, entry, actions));
   return h(
     "section",
     { class: "log", "aria-labelledby": "log-title" },
@@ -34,11 +34,11 @@ export function logPanel(state, hands) {
 /**
  * @param {TableState} state
  * @param {LogEntry} entry
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-function linesOf(state, entry, hands) {
+function linesOf(state, entry, actions) {
   const { event } = entry;
-  const line = lineOf(state, entry, hands);
+  const line = lineOf(state, entry, actions);
   if (event.kind === "abandoned") return [line("end", "", icon("leave"), t("log.abandoned"))];
   if (event.kind === "seat") return [line("seat", "", mark(event.seat), rich(seatText(state, event)))];
   const untold = untoldAwards(state).map(({ round, animal }) => `${round} ${animal}`);
@@ -61,10 +61,10 @@ function linesOf(state, entry, hands) {
 /**
  * @param {TableState} state
  * @param {LogEntry} entry
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-function lineOf(state, entry, hands) {
-  const isShown = state.moment === entry.seq;
+function lineOf(state, entry, actions) {
+  const isShown = state.reviewSeq === entry.seq;
   return (
     /** @type {string} */ key,
     /** @type {string | number} */ round,
@@ -83,7 +83,7 @@ function lineOf(state, entry, hands) {
           class: "log-line",
           "aria-current": isShown ? "true" : null,
           disabled: state.start === null,
-          onclick: () => hands.update((now) => lookBack(now, entry.seq)),
+          onclick: () => actions.update((now) => lookBack(now, entry.seq)),
         },
         h("span", { class: "log-round" }, String(round)),
         h("span", { class: "log-sign" }, sign),
@@ -95,51 +95,16 @@ function lineOf(state, entry, hands) {
 }
 
 /**
- * @param {TableState} state
- * @param {Move} move
- */
-export function moveText(state, move) {
-  const key = move.by === "caretaker" ? "log.caretaker_placed" : "log.placed";
-  return about(state, key, move.seat, { name: shortName(state, move.seat), face: move.face });
-}
-
-/**
- * @param {TableState} state
- * @param {import("../table/view.js").Award} award
- */
-export function awardText(state, award) {
-  const { animal: card, seat, claims, round } = award;
-  const name = animalNoun(card);
-  if (seat !== null) {
-    const [number, second = 0, third = 0] = decidingEntries(award)[seat];
-    const words = { animal: name, name: shortName(state, seat), number, second, third };
-    return about(state, `log.chose_with${BY_ENTRY[decidingEntries(award)[seat].length - 1]}`, seat, words);
-  }
-  if (round === LAST_ROUND) return t("log.to_box", { animal: name });
-  const isWanted = claims.some((claim) => (claim[0] ?? 0) > 0);
-  return t(isWanted ? "log.tied_moves" : "log.nobody_moves", { animal: name, round: round + 1 });
-}
-
-/**
- * @param {TableState} state
- * @param {{seat: number, bot: string | null}} event
- */
-export function seatText(state, { seat, bot }) {
-  if (bot) return about(state, "log.bot_sits", seat, { bot: { noun: `bots.${bot}` } });
-  return about(state, "log.back_in_seat", seat);
-}
-
-/**
  * The bar over the table while it shows the past: which moment, one step either way, and back to now.
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-export function momentBar(state, hands) {
-  const { moment } = state;
-  if (moment === null) return null;
-  const entry = state.log.find((one) => one.seq === moment);
+export function momentBar(state, actions) {
+  const { reviewSeq } = state;
+  if (reviewSeq === null) return null;
+  const entry = state.log.find((one) => one.seq === reviewSeq);
   const step = (/** @type {number} */ by) => () =>
-    hands.update((now) => lookBack(now, Math.max(0, (now.moment ?? now.seq) + by)));
+    actions.update((now) => lookBack(now, Math.max(0, (now.reviewSeq ?? now.seq) + by)));
   return h(
     "div",
     { class: "banner mine moment", role: "status" },
@@ -149,7 +114,7 @@ export function momentBar(state, hands) {
         type: "button",
         class: "icon-button",
         "aria-label": t("log.earlier"),
-        disabled: moment === 0,
+        disabled: reviewSeq === 0,
         onclick: step(-1),
       },
       icon("left"),
@@ -162,7 +127,7 @@ export function momentBar(state, hands) {
     ),
     h(
       "button",
-      { type: "button", class: "button small", onclick: () => hands.update((now) => lookBack(now, null)) },
+      { type: "button", class: "button small", onclick: () => actions.update((now) => lookBack(now, null)) },
       t("log.to_now"),
     ),
   );

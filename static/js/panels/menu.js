@@ -1,22 +1,22 @@
 /** What the table's menu holds: things to hand on, places to go, and how the table looks and sounds. */
 
-import { readIn } from "../pages/language.js";
-import { canShare, copy, share } from "../pages/share.js";
-import { chooseTheme, chosenTheme } from "../pages/theme.js";
-import { h } from "../table/dom.js";
-import { icon } from "../table/signs.js";
-import { locale, t } from "../texts.js";
+import { locale, t } from "../texts/catalogue.js";
+import { h } from "../ui/dom.js";
+import { readIn } from "../ui/language.js";
+import { canShare, copy, share } from "../ui/share.js";
+import { icon } from "../ui/signs.js";
+import { chooseTheme, chosenTheme } from "../ui/theme.js";
 import { watchersText } from "./head.js";
 
-/** @typedef {import("../state.js").TableState} TableState */
-/** @typedef {import("../table/hands.js").Hands} Hands */
-/** @typedef {import("../table/dom.js").Child} Child */
+/** @typedef {import("../state/table.js").TableState} TableState */
+/** @typedef {import("../table/actions.js").Actions} Actions */
+/** @typedef {import("../ui/dom.js").Child} Child */
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-export function menuPanel(state, hands) {
+export function menuPanel(state, actions) {
   const isOver = Boolean(state.view?.over);
   const who = watchersText(state);
   return h(
@@ -24,10 +24,10 @@ export function menuPanel(state, hands) {
     { class: "menu-list" },
     who ? h("p", { class: "menu-credit small-only" }, who) : null,
     item("share", shareText(isOver), () => handOn(state, isOver)),
-    state.me === null ? null : item("phone", t("head.pass"), () => hands.makePass()),
-    item("keyboard", t("head.keys"), () => hands.showKeys()),
-    item(state.sound ? "sound" : "mute", t("head.sound"), () => hands.toggleSound(), "small-only"),
-    item("talk", t("head.talk"), () => hands.showTab("talk"), "small-only"),
+    state.me === null ? null : item("phone", t("head.pass"), () => actions.makePass()),
+    item("keyboard", t("head.keys"), () => actions.showKeys()),
+    item(state.sound ? "sound" : "mute", t("head.sound"), () => actions.toggleSound(), "small-only"),
+    item("talk", t("head.talk"), () => actions.showTab("talk"), "small-only"),
     document.fullscreenEnabled ? item("expand", fullscreenText(), toggleFullscreen) : null,
     h(
       "a",
@@ -36,18 +36,18 @@ export function menuPanel(state, hands) {
       t("head.rules"),
     ),
     h("a", { class: "menu-item", href: "/" }, icon("left"), t("head.home")),
-    canLeave(state) ? item("leave", t("head.leave"), () => hands.leave()) : null,
-    languageChoice(hands),
+    canLeave(state) ? item("leave", t("head.leave"), () => actions.leave()) : null,
+    languageChoice(actions),
     choices("theme", t("common.theme"), ["auto", "day", "night"], chosenTheme(), (theme) => {
       chooseTheme(theme);
-      hands.redraw();
+      actions.redraw();
     }),
     state.hasPlanet
       ? choices("quality", t("head.quality"), ["auto", "high", "low"], state.quality, (quality) =>
-          hands.setQuality(/** @type {TableState["quality"]} */ (quality)),
+          actions.setQuality(/** @type {TableState["quality"]} */ (quality)),
         )
       : null,
-    state.sound ? volumeSlider(state, hands) : null,
+    state.sound ? volumeSlider(state, actions) : null,
     h("p", { class: "menu-credit" }, t("table.credit")),
   );
 }
@@ -122,14 +122,14 @@ function choices(name, title, values, chosen, choose) {
   );
 }
 
-/** Nothing that is held or typed is lost: the table stays, only its words change. @param {Hands} hands */
-function languageChoice(hands) {
+/** Nothing that is held or typed is lost: the table stays, only its words change. @param {Actions} actions */
+function languageChoice(actions) {
   const known = document.querySelector("template#languages");
   if (!(known instanceof HTMLTemplateElement)) return null;
   const choose = async (/** @type {Event} */ event) => {
     const [chosen] = /** @type {HTMLSelectElement} */ (event.target).selectedOptions;
     await readIn(chosen.value, chosen.dataset.texts ?? "");
-    hands.redraw();
+    actions.redraw();
   };
   const languages = [...known.content.querySelectorAll("option")];
   return h(
@@ -158,11 +158,11 @@ function languageChoice(hands) {
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-function volumeSlider(state, hands) {
+function volumeSlider(state, actions) {
   const change = (/** @type {Event} */ event) =>
-    hands.setVolume(Number(/** @type {HTMLInputElement} */ (event.target).value));
+    actions.setVolume(Number(/** @type {HTMLInputElement} */ (event.target).value));
   return h(
     "label",
     { key: "volume", class: "menu-setting" },

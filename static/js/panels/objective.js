@@ -1,14 +1,14 @@
 /** My secret habitat: how many areas of it my planet has, the tiers, and what the held tile would add. */
 
 import { countAreas, lay } from "../rules/planet.js";
-import { isMineInFront, viewOnShow } from "../state.js";
-import { h } from "../table/dom.js";
-import { habitatDisc, icon } from "../table/signs.js";
-import { placementTried } from "../table/trying.js";
-import { habitatName, habitatNoun } from "../table/words.js";
-import { t } from "../texts.js";
+import { isMineInFront, viewOnShow } from "../state/looking.js";
+import { placementTried } from "../state/trying.js";
+import { t } from "../texts/catalogue.js";
+import { habitatName, habitatNoun } from "../texts/words.js";
+import { h } from "../ui/dom.js";
+import { habitatDisc, icon } from "../ui/signs.js";
 
-/** @typedef {import("../state.js").TableState} TableState */
+/** @typedef {import("../state/table.js").TableState} TableState */
 
 /** @param {TableState} state */
 export function objectivePanel(state) {
@@ -58,7 +58,7 @@ export function objectiveChip(state) {
 
 /**
  * @param {TableState} state
- * @param {import("../table/view.js").View} view
+ * @param {import("../rules/view.js").View} view
  * @param {string} habitat
  */
 function countIf(state, view, habitat) {

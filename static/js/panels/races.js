@@ -3,27 +3,26 @@
  * the same as it would be. Can be switched off by the host for a table without live standings.
  */
 
-import { decidingEntries, races, whatIf } from "../rules/races.js";
-import { viewOnShow } from "../state.js";
-import { opener } from "../table/cards.js";
-import { h } from "../table/dom.js";
-import { animal, mark, wish } from "../table/signs.js";
-import { placementTried } from "../table/trying.js";
-import { animalName, habitatNoun, listed, shortName, wishText, withNames } from "../table/words.js";
-import { t } from "../texts.js";
-import { laneDrawing } from "./lane.js";
+import { decidingEntries } from "../rules/races.js";
+import { viewOnShow } from "../state/looking.js";
+import { raceRows } from "../state/races.js";
+import { placementTried } from "../state/trying.js";
+import { t } from "../texts/catalogue.js";
+import { verdictText } from "../texts/races.js";
+import { animalName, shortName, wishText } from "../texts/words.js";
+import { h } from "../ui/dom.js";
+import { withNames } from "../ui/names.js";
+import { animal, mark, wish } from "../ui/signs.js";
+import { opener } from "./opener.js";
+import { laneDrawing } from "./race-track.js";
 
-/** @typedef {import("../state.js").TableState} TableState */
-/** @typedef {import("../table/view.js").View} View */
+/** @typedef {import("../state/races.js").Row} Row */
+/** @typedef {import("../state/table.js").TableState} TableState */
+/** @typedef {import("../rules/view.js").View} View */
 /** @typedef {import("../rules/races.js").Race} Race */
 /** @typedef {import("../rules/races.js").Change} Change */
-/** @typedef {{race: Race, change: Change | null}} Row */
-
 /** How many races a phone shows while its sheet is down. */
 const ON_PHONE = 2;
-/** How texts are called that tell of a lead by this entry of the claim. */
-export const BY_ENTRY = ["", "_second", "_third"];
-
 /** @param {TableState} state */
 export function racesPanel(state) {
   const view = viewOnShow(state);
@@ -48,21 +47,6 @@ export function racesPanel(state) {
       grouped(rows).map(([round, group]) => roundOfRaces(state, view, round, group, rows[0], topOf(rows))),
     ),
   );
-}
-
-/**
- * @param {TableState} state
- * @param {View} view
- * @returns {Row[]}
- */
-export function raceRows(state, view) {
-  const tried = placementTried(state);
-  if (!tried || state.me === null) return races(view).map((race) => ({ race, change: null }));
-  const { races: then, changes } = whatIf(view, state.me, tried);
-  return then.map((race) => ({
-    race,
-    change: changes.find((one) => one.round === race.round && one.animal === race.animal) ?? null,
-  }));
 }
 
 /** @param {Row[]} rows @returns {[number, Row[]][]} */
@@ -167,44 +151,6 @@ function isWorse({ from, to }) {
     if ((from[i] ?? 0) !== (to[i] ?? 0)) return (to[i] ?? 0) < (from[i] ?? 0);
   }
   return false;
-}
-
-/**
- * What it comes to, in at most five words.
- * @param {TableState} state
- * @param {Race} race
- * @param {Change | null} change
- */
-export function verdictText(state, race, change) {
-  const { verdict } = race;
-  const by = verdict.kind === "leads" ? BY_ENTRY[verdict.entry] : "";
-  if (change?.effect === "takes_lead") return t(`races.you_take_lead${by}`);
-  if (change?.effect === "drops_out") return dropText(change);
-  if (verdict.kind === "nobody") return t("races.nobody");
-  if (verdict.kind === "tie") return tieText(state, verdict);
-  return verdict.seat === state.me
-    ? t(`races.you_lead${by}`)
-    : t(`races.leads${by}`, { name: shortName(state, verdict.seat) });
-}
-
-/** @param {Change} change */
-function dropText({ because }) {
-  if (because?.kind !== "touches") return t("races.drop_out");
-  return t("races.drop_out_touches", { habitat: habitatNoun(because.habitat) });
-}
-
-/**
- * @param {TableState} state
- * @param {{seats: number[], to: number | null}} tie
- */
-function tieText(state, { seats, to }) {
-  const others = seats.filter((seat) => seat !== state.me);
-  const names = listed(others.map((seat) => shortName(state, seat)));
-  const isMine = others.length < seats.length && others.length === 1;
-  const where = to === null ? "box" : "moves";
-  return isMine
-    ? t(`races.tie_with_${where}`, { name: names, round: to ?? 0 })
-    : t(`races.tie_${where}`, { round: to ?? 0 });
 }
 
 /**

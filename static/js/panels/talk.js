@@ -1,21 +1,21 @@
 /** What people say and how they feel; anyone can be muted, for me alone. */
 
-import { toggleMute } from "../state.js";
-import { h } from "../table/dom.js";
-import { icon, mark } from "../table/signs.js";
-import { nameTag } from "../table/words.js";
-import { t } from "../texts.js";
+import { toggleMute } from "../state/table.js";
+import { t } from "../texts/catalogue.js";
+import { h } from "../ui/dom.js";
+import { nameTag } from "../ui/names.js";
+import { icon, mark } from "../ui/signs.js";
 
-/** @typedef {import("../state.js").TableState} TableState */
-/** @typedef {import("../table/hands.js").Hands} Hands */
+/** @typedef {import("../state/table.js").TableState} TableState */
+/** @typedef {import("../table/actions.js").Actions} Actions */
 
 const REACTIONS = ["hello", "nice", "wow", "laugh", "think", "oops", "thanks", "hurry"];
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-export function talkPanel(state, hands) {
+export function talkPanel(state, actions) {
   const heard = state.talk.filter((said) => !state.muted.includes(said.name));
   return h(
     "section",
@@ -26,24 +26,24 @@ export function talkPanel(state, hands) {
       { class: "talk-lines", tabindex: "0", "aria-live": "polite", "aria-labelledby": "talk-title" },
       heard.length === 0
         ? h("li", { class: "quiet" }, t("talk.empty"))
-        : heard.map((said) => talkLine(state, said, hands)),
+        : heard.map((said) => talkLine(state, said, actions)),
     ),
-    mutedLine(state, hands),
+    mutedLine(state, actions),
     h(
       "div",
       { class: "reactions", role: "group", "aria-label": t("talk.reactions") },
-      REACTIONS.map((reaction) => reactionButton(reaction, hands)),
+      REACTIONS.map((reaction) => reactionButton(reaction, actions)),
     ),
-    state.room?.options.talk === false ? h("p", { class: "quiet" }, t("talk.off")) : sayForm(hands),
+    state.room?.options.talk === false ? h("p", { class: "quiet" }, t("talk.off")) : sayForm(actions),
   );
 }
 
 /**
  * @param {TableState} state
- * @param {import("../state.js").Said} said
- * @param {Hands} hands
+ * @param {import("../state/table.js").Said} said
+ * @param {Actions} actions
  */
-function talkLine(state, said, hands) {
+function talkLine(state, said, actions) {
   const isMine = said.seat !== null ? said.seat === state.me : said.name === state.room?.you?.name;
   return h(
     "li",
@@ -58,7 +58,7 @@ function talkLine(state, said, hands) {
             type: "button",
             class: "icon-button mute",
             "aria-label": t("talk.mute", { name: said.name }),
-            onclick: () => hands.update((now) => toggleMute(now, said.name)),
+            onclick: () => actions.update((now) => toggleMute(now, said.name)),
           },
           icon("mute"),
         ),
@@ -67,9 +67,9 @@ function talkLine(state, said, hands) {
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-function mutedLine(state, hands) {
+function mutedLine(state, actions) {
   if (state.muted.length === 0) return null;
   return h(
     "p",
@@ -81,7 +81,7 @@ function mutedLine(state, hands) {
           key: name,
           type: "button",
           class: "chip",
-          onclick: () => hands.update((now) => toggleMute(now, name)),
+          onclick: () => actions.update((now) => toggleMute(now, name)),
         },
         icon("mute"),
         t("talk.unmute", { name }),
@@ -92,23 +92,23 @@ function mutedLine(state, hands) {
 
 /**
  * @param {string} reaction
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-function reactionButton(reaction, hands) {
+function reactionButton(reaction, actions) {
   return h(
     "button",
-    { key: reaction, type: "button", class: "chip reaction", onclick: () => hands.react(reaction) },
+    { key: reaction, type: "button", class: "chip reaction", onclick: () => actions.react(reaction) },
     t(`reactions.${reaction}`),
   );
 }
 
-/** @param {Hands} hands */
-function sayForm(hands) {
+/** @param {Actions} actions */
+function sayForm(actions) {
   const submit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     const text = String(new FormData(form).get("text") ?? "").trim();
-    if (text && hands.say(text)) form.reset();
+    if (text && actions.say(text)) form.reset();
   };
   return h(
     "form",

@@ -1,14 +1,14 @@
 /** The twelve rounds as a track: what came of those past, the one now, and what the coming ones hold. */
 
-import { untoldAwards } from "../state.js";
-import { opener } from "../table/cards.js";
-import { h } from "../table/dom.js";
-import { animal, hiddenAnimal, icon, mark, pentagonPath, wish } from "../table/signs.js";
-import { about, animalName, animalNoun, wishText } from "../table/words.js";
-import { t } from "../texts.js";
+import { untoldAwards } from "../state/awards.js";
+import { t } from "../texts/catalogue.js";
+import { about, animalName, animalNoun, wishText } from "../texts/words.js";
+import { h } from "../ui/dom.js";
+import { animal, hiddenAnimal, icon, mark, pentagonPath, wish } from "../ui/signs.js";
+import { opener } from "./opener.js";
 
-/** @typedef {import("../state.js").TableState} TableState */
-/** @typedef {import("../table/view.js").View} View */
+/** @typedef {import("../state/table.js").TableState} TableState */
+/** @typedef {import("../rules/view.js").View} View */
 
 const FIRST_COLUMN = 3;
 const ROUNDS = Array.from({ length: 12 }, (_, i) => i + 1);
@@ -106,7 +106,7 @@ function comingCards(view, round, isFirst) {
  * @param {number} round
  */
 function pastCards(state, view, round) {
-  const ofRound = (/** @type {import("../table/view.js").Award[]} */ awards) =>
+  const ofRound = (/** @type {import("../rules/view.js").Award[]} */ awards) =>
     awards.filter((award) => award.round === round);
   return [
     ...ofRound(view.awards).map(({ animal: card, seat }) => {

@@ -2,25 +2,26 @@
 
 import { miniNet } from "../net/board.js";
 import { unfold } from "../net/layout.js";
-import { bringForward, isCounted, isEndOnShow, seatInFront, viewOnShow } from "../state.js";
-import { animalsOf, litAreas } from "../table/ceremony.js";
-import { h } from "../table/dom.js";
-import { animal, icon, mark } from "../table/signs.js";
-import { animalName, listed, nameTag, shortName } from "../table/words.js";
-import { t } from "../texts.js";
+import { animalsOf, litAreas } from "../state/lit.js";
+import { bringForward, isCounted, isEndOnShow, seatInFront, viewOnShow } from "../state/looking.js";
+import { t } from "../texts/catalogue.js";
+import { animalName, listed, shortName } from "../texts/words.js";
+import { h } from "../ui/dom.js";
+import { nameTag } from "../ui/names.js";
+import { animal, icon, mark } from "../ui/signs.js";
 import { gone } from "./absence.js";
 
-/** @typedef {import("../state.js").TableState} TableState */
-/** @typedef {import("../table/view.js").View} View */
-/** @typedef {import("../table/hands.js").Hands} Hands */
+/** @typedef {import("../state/table.js").TableState} TableState */
+/** @typedef {import("../rules/view.js").View} View */
+/** @typedef {import("../table/actions.js").Actions} Actions */
 
 const SHEET = unfold(0, 104, 83, 1);
 
 /**
  * @param {TableState} state
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-export function worldsPanel(state, hands) {
+export function worldsPanel(state, actions) {
   const view = viewOnShow(state);
   if (!view) return null;
   return h(
@@ -30,7 +31,7 @@ export function worldsPanel(state, hands) {
     h(
       "ul",
       { class: "world-list" },
-      seatsToShow(state, view).map((seat) => h("li", { key: seat }, world(state, view, seat, hands))),
+      seatsToShow(state, view).map((seat) => h("li", { key: seat }, world(state, view, seat, actions))),
     ),
   );
 }
@@ -52,9 +53,9 @@ export function seatsToShow(state, view) {
  * @param {TableState} state
  * @param {View} view
  * @param {number} seat
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-function world(state, view, seat, hands) {
+function world(state, view, seat, actions) {
   const seated = state.room?.seats.find((one) => one.seat === seat);
   const isFront = seatInFront(state) === seat;
   const animals = animalsOf(state, seat).map((award) => award.animal);
@@ -68,7 +69,7 @@ function world(state, view, seat, hands) {
       "data-due": view.due === seat,
       "data-presence": seated?.presence ?? "here",
       "aria-pressed": String(isFront),
-      onclick: () => hands.update((now) => bringForward(now, seat)),
+      onclick: () => actions.update((now) => bringForward(now, seat)),
     },
     h(
       "span",
@@ -127,9 +128,9 @@ function told(view, seat, animals) {
  */
 export function status(state, view, seat) {
   const seated = state.room?.seats.find((one) => one.seat === seat);
-  if (state.moment === null && seated?.presence === "away")
+  if (state.reviewSeq === null && seated?.presence === "away")
     return away("hourglass", t("worlds.away_for", gone(state, seated)), gone(state, seated).span);
-  if (state.moment === null && seated?.presence === "caretaker")
+  if (state.reviewSeq === null && seated?.presence === "caretaker")
     return away("lantern", t("worlds.caretaker", gone(state, seated)), gone(state, seated).span);
   if (view.over) return isCounted(state) && view.winners?.includes(seat) ? t("worlds.won") : "";
   if (view.due === seat) return t("worlds.choosing");

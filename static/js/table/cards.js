@@ -1,20 +1,10 @@
 /**
- * The card of an animal: which one is open, what it tells of, and how it is opened and closed. Whatever shows an animal
- * carries its name in `data-card`; a press, Enter or the pointer's rest on it opens the card.
+ * How the card of an animal is opened and closed. Whatever shows an animal carries its name in `data-card`; a press,
+ * Enter or the pointer's rest on it opens the card.
  */
 
-import { claim, claimed, planetFrom } from "../rules/planet.js";
-import { decidingEntries, roundOf } from "../rules/races.js";
-import { faceOf } from "../rules/sphere.js";
-import { viewOnShow } from "../state.js";
-import { h } from "./dom.js";
-import { areasOnShow } from "./trying.js";
-
-/** @typedef {import("../state.js").TableState} TableState */
-/** @typedef {import("./view.js").View} View */
-/** @typedef {import("./view.js").Award} Award */
-/** @typedef {import("./dom.js").Child} Child */
-/** @typedef {import("./hands.js").Hands} Hands */
+/** @typedef {import("../state/table.js").TableState} TableState */
+/** @typedef {import("./actions.js").Actions} Actions */
 
 /** The pointer rests on an animal, or only passes by. */
 const REST_MS = 220;
@@ -24,84 +14,11 @@ const STILL_PX = 8;
 const GAP_PX = 8;
 
 /**
- * What opens an animal's card.
- * @param {string | null} requirement  null: it lies face down
- * @param {number} round
- * @param {string} kind
- * @param {boolean} isFirst            of a list that arrow keys walk: the one where Tab stops
- * @param {Child[]} children
- */
-export function opener(requirement, round, kind, isFirst, ...children) {
-  return h(
-    "button",
-    {
-      key: requirement ?? undefined,
-      type: "button",
-      class: `opens-card ${kind}`,
-      tabindex: isFirst ? "0" : "-1",
-      "aria-haspopup": "dialog",
-      "data-card": requirement ?? "",
-      "data-round": round,
-    },
-    children,
-  );
-}
-
-/** The award that the open card tells of; none for an animal still to be won. @param {TableState} state @returns {Award | null} */
-export function awardOfCard(state) {
-  const { animal, round } = state.card ?? {};
-  return viewOnShow(state)?.awards.find((one) => one.animal === animal && one.round === round) ?? null;
-}
-
-/** Whether claims on the open card's animal may be told: always after its award, before only where races are on show. @param {TableState} state */
-export function areClaimsTold(state) {
-  return state.room?.options.races !== false || awardOfCard(state) !== null;
-}
-
-/**
- * A seat's planet as the open card tells of it: as it was then, or as it would be with the tile in hand.
- * @param {TableState} state
- * @param {number} seat
- */
-export function planetOfCard(state, seat) {
-  const view = viewOnShow(state);
-  const award = awardOfCard(state);
-  return planetFrom(view && award ? areasAfter(view, seat, award.round) : areasOnShow(state, seat));
-}
-
-/**
- * A seat's planet after its placements of so many rounds.
- * @param {View} view
- * @param {number} seat
- * @param {number} rounds
- */
-export function areasAfter(view, seat, rounds) {
-  const covered = new Set(view.placements[seat].slice(0, rounds).map(([, face]) => face));
-  return [...view.planets[seat]].map((letter, area) => (covered.has(faceOf(area)) ? letter : ".")).join("");
-}
-
-/**
- * The areas that glow for the open card on a seat's planet.
- * @param {TableState} state
- * @param {number} seat
- * @returns {number[]}
- */
-export function litByCard(state, seat) {
-  const animal = state.card?.animal;
-  const view = viewOnShow(state);
-  if (!animal || !view || !areClaimsTold(state)) return [];
-  const planets = view.planets.map((_, one) => planetOfCard(state, one));
-  const claims = planets.map((planet) => claim(planet, animal));
-  const round = awardOfCard(state)?.round ?? roundOf(view, animal);
-  return claimed(planets[seat], animal, decidingEntries({ animal, round, claims })[seat].length);
-}
-
-/**
  * Opens and closes cards by pointer and press, walks lists of animals by arrow keys, and takes the focus along.
  * @param {Element} root
- * @param {Hands} hands
+ * @param {Actions} actions
  */
-export function bindCards(root, hands) {
+export function bindCards(root, actions) {
   /** What the open card belongs to. @type {Element | null} */
   let from = null;
   let resting = 0;
@@ -110,33 +27,33 @@ export function bindCards(root, hands) {
   let entered = null;
   const openerAt = (/** @type {Event} */ { target }) =>
     target instanceof Element ? target.closest("[data-card]") : null;
-  const isOpenFor = (/** @type {Element} */ element) => from === element && hands.get().card?.isPinned;
+  const isOpenFor = (/** @type {Element} */ element) => from === element && actions.get().card?.isPinned;
 
   /** @param {Element} element @param {boolean} isPinned */
   function open(element, isPinned) {
     clearTimeout(resting);
     from = element;
     const { card = "", round } = /** @type {HTMLElement} */ (element).dataset;
-    hands.update((state) => ({ ...state, card: { animal: card || null, round: Number(round), isPinned } }));
+    actions.update((state) => ({ ...state, card: { animal: card || null, round: Number(round), isPinned } }));
   }
 
   const close = () => {
     clearTimeout(resting);
-    hands.closeCard();
+    actions.closeCard();
   };
 
   /** @param {number} ms @param {() => void} then */
   const afterRest = (ms, then) => {
     clearTimeout(resting);
-    resting = window.setTimeout(() => hands.get().card?.isPinned || then(), ms);
+    resting = window.setTimeout(() => actions.get().card?.isPinned || then(), ms);
   };
 
   /** @type {Record<string, (event: PointerEvent) => void>} */
   const listeners = {
     pointerover(event) {
       const element = event.pointerType === "mouse" && event.buttons === 0 ? openerAt(event) : null;
-      if (element && element === from && hands.get().card) clearTimeout(resting);
-      else if (element) afterRest(hands.get().card ? 0 : REST_MS, () => open(element, false));
+      if (element && element === from && actions.get().card) clearTimeout(resting);
+      else if (element) afterRest(actions.get().card ? 0 : REST_MS, () => open(element, false));
     },
     pointerout(event) {
       if (openerAt(event)) afterRest(LEAVE_MS, close);

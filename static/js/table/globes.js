@@ -4,19 +4,21 @@
  * drawn its net stands there, and globes are set up one after the other, when there is nothing better to do.
  */
 
-import { fetchPlanets, idle, onScreen, shown } from "../planets.js";
+import { fetchPlanets } from "../globes/fetch.js";
 import { faceOf, SLOTS } from "../rules/sphere.js";
-import { isCounted, isMineInFront, seatInFront, viewOnShow } from "../state.js";
-import { t } from "../texts.js";
-import { animalsOf, homesOf, litAreas } from "./ceremony.js";
-import { reason, title } from "./result.js";
-import { placementTried } from "./trying.js";
-import { nameOf } from "./words.js";
+import { animalsOf, litAreas } from "../state/lit.js";
+import { isCounted, isMineInFront, seatInFront, viewOnShow } from "../state/looking.js";
+import { placementTried } from "../state/trying.js";
+import { t } from "../texts/catalogue.js";
+import { reason, title } from "../texts/result.js";
+import { nameOf } from "../texts/words.js";
+import { idle, onScreen, shown } from "../ui/waiting.js";
+import { homesOf } from "./ceremony.js";
 
-/** @typedef {import("../state.js").TableState} TableState */
+/** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../planet/stage.js").Stage} Stage */
-/** @typedef {import("./hands.js").Hands} Hands */
-/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./actions.js").Actions} Actions */
+/** @typedef {import("../rules/view.js").View} View */
 /** @typedef {import("../planet/attitude.js").Attitude} Attitude */
 /** @typedef {import("../planet/pick.js").Pick} Pick */
 /** @typedef {{stage: Stage, seat: number, areas: string, host: Element, held?: string, lit?: string, animals?: string, isFlat?: boolean}} Mounted */
@@ -30,10 +32,10 @@ const REST_MS = 350;
 
 /**
  * @param {Element} root
- * @param {Hands} hands
+ * @param {Actions} actions
  * @param {{look: (q: number[]) => void}} wire
  */
-export function makeGlobes(root, hands, wire) {
+export function makeGlobes(root, actions, wire) {
   /** @type {typeof import("../planet/mount.js") | null} */
   let planets = null;
   /** One globe at a time: the next is set up when the last is drawn and the table is at rest. */
@@ -48,7 +50,7 @@ export function makeGlobes(root, hands, wire) {
   const bare = new WeakSet();
   /** How the others hold their planets, as far as they have said. @type {Map<number, Attitude>} */
   const attitudes = new Map();
-  let quality = hands.get().quality;
+  let quality = actions.get().quality;
 
   async function load() {
     isBusy = true;
@@ -70,7 +72,7 @@ export function makeGlobes(root, hands, wire) {
     await shown();
     await last?.settled();
     isBusy = false;
-    hands.redraw();
+    actions.redraw();
   }
 
   /**
@@ -97,7 +99,7 @@ export function makeGlobes(root, hands, wire) {
   /** Back to the net for good: three cannot be had, or the graphics are gone. */
   function giveUp() {
     disposeAll();
-    hands.update((state) => ({ ...state, board: "net", hasPlanet: false }));
+    actions.update((state) => ({ ...state, board: "net", hasPlanet: false }));
   }
 
   /** @param {TableState} state */
@@ -126,7 +128,7 @@ export function makeGlobes(root, hands, wire) {
       showLast(front, state);
     }
     if (front.isFlat) {
-      void front.stage.unroll(false, state.heart);
+      void front.stage.unroll(false, state.netCentre);
       Object.assign(front, { isFlat: false, held: undefined });
     }
     lay(front, view.planets[seat]);
@@ -207,23 +209,23 @@ export function makeGlobes(root, hands, wire) {
       reach: 1.38,
       quality: state.quality,
       label: t("net.globe"),
-      onPick: (/** @type {Pick} */ { face, slot }) => hands.press(face, false, slot),
-      onSky: () => hands.takeBack(),
-      onHover: (/** @type {Pick | null} */ spot) => hands.hoverGlobe(spot),
-      onTurn: (/** @type {number} */ by) => hands.turn(by),
-      onFace: (/** @type {number} */ face) => hands.step(face),
+      onPick: (/** @type {Pick} */ { face, slot }) => actions.press(face, false, slot),
+      onSky: () => actions.takeBack(),
+      onHover: (/** @type {Pick | null} */ spot) => actions.hoverGlobe(spot),
+      onTurn: (/** @type {number} */ by) => actions.turn(by),
+      onFace: (/** @type {number} */ face) => actions.step(face),
       onAttitude: (/** @type {number[]} */ q) => {
-        if (!isMineInFront(hands.get())) return;
+        if (!isMineInFront(actions.get())) return;
         wire.look(q);
-        if (front) hands.follow(front.stage.face);
+        if (front) actions.follow(front.stage.face);
       },
-      onZoom: (/** @type {boolean} */ isZoomed) => hands.update((now) => ({ ...now, isZoomed })),
+      onZoom: (/** @type {boolean} */ isZoomed) => actions.update((now) => ({ ...now, isZoomed })),
       onLost: (/** @type {boolean} */ isForGood) => {
         if (isForGood) giveUp();
-        else hands.update((now) => ({ ...now, board: "net" }));
-        hands.toast(t("net.lost"));
+        else actions.update((now) => ({ ...now, board: "net" }));
+        actions.toast(t("net.lost"));
       },
-      onReturned: () => hands.update((now) => ({ ...now, board: "planet" })),
+      onReturned: () => actions.update((now) => ({ ...now, board: "planet" })),
     };
   }
 
@@ -293,7 +295,7 @@ export function makeGlobes(root, hands, wire) {
   }
 
   function dispose() {
-    if (hands.get().isZoomed) hands.update((now) => ({ ...now, isZoomed: false }));
+    if (actions.get().isZoomed) actions.update((now) => ({ ...now, isZoomed: false }));
     front?.stage.dispose();
     front?.host.removeAttribute("data-shown");
     front = null;
@@ -311,8 +313,8 @@ export function makeGlobes(root, hands, wire) {
     /** Arrow keys turn the globe to the next face; false when no globe is on show. @param {string} key */
     arrow(key) {
       const [x, y] = ARROWS[/** @type {keyof typeof ARROWS} */ (key)];
-      if (hands.get().board !== "planet" || !front) return false;
-      hands.step(front.stage.step(x, y));
+      if (actions.get().board !== "planet" || !front) return false;
+      actions.step(front.stage.step(x, y));
       return true;
     },
     /**
@@ -322,9 +324,9 @@ export function makeGlobes(root, hands, wire) {
      */
     async leaveFor(board) {
       const wish = ++wishes;
-      const { board: shown, heart } = hands.get();
+      const { board: shown, netCentre } = actions.get();
       if (!front || shown !== "planet") return true;
-      const done = front.stage.unroll(board === "net", heart);
+      const done = front.stage.unroll(board === "net", netCentre);
       if (board === "planet") return true;
       front.stage.ghost(null);
       await Promise.race([done, new Promise((resolve) => setTimeout(resolve, UNROLLED_BY_MS))]);
@@ -334,7 +336,7 @@ export function makeGlobes(root, hands, wire) {
     },
     /** @param {number} face */
     faceTo(face) {
-      if (hands.get().board === "planet") front?.stage.faceTo(face);
+      if (actions.get().board === "planet") front?.stage.faceTo(face);
     },
     /**
      * The planet turns to the face that is aimed at: at once when that was pressed, and when the pointer rests there
@@ -342,9 +344,9 @@ export function makeGlobes(root, hands, wire) {
      */
     aim(face, isPressed) {
       clearTimeout(resting);
-      if (hands.get().board !== "planet") return;
+      if (actions.get().board !== "planet") return;
       const bring = () =>
-        hands.get().held?.face === face && front?.stage.bring(face, isPressed ? NEAR : ASKEW);
+        actions.get().held?.face === face && front?.stage.bring(face, isPressed ? NEAR : ASKEW);
       // A press is over only when the finger is off.
       resting = window.setTimeout(bring, isPressed ? 0 : REST_MS);
     },
@@ -352,12 +354,12 @@ export function makeGlobes(root, hands, wire) {
     home: () => front?.stage.home(),
     /** The face of my planet that is nearest to the eye; null without a globe of it. */
     face() {
-      const { board, me } = hands.get();
+      const { board, me } = actions.get();
       return board === "planet" && front?.seat === me ? (front?.stage.face ?? null) : null;
     },
     /** What of my planet lies under a point of the window. @param {MouseEvent} event */
     under({ clientX, clientY }) {
-      if (hands.get().board !== "planet" || !front) return null;
+      if (actions.get().board !== "planet" || !front) return null;
       const { left, top, width, height } = front.stage.canvas.getBoundingClientRect();
       const [x, y] = [clientX - left, clientY - top];
       return x < 0 || y < 0 || x > width || y > height ? null : front.stage.pick(x, y);
@@ -365,12 +367,12 @@ export function makeGlobes(root, hands, wire) {
     /** Somebody turns their planet: it turns here, too, in front and beside. @param {number} seat @param {[number, number, number, number]} q */
     looked(seat, q) {
       attitudes.set(seat, q);
-      if (front?.seat === seat && seat !== hands.get().me) front.stage.setAttitude(q);
+      if (front?.seat === seat && seat !== actions.get().me) front.stage.setAttitude(q);
       beside.get(seat)?.stage.setAttitude(q);
     },
     /** A picture of the planet in front, with names and points: shared on a phone, saved elsewhere. */
     async keepPicture() {
-      const state = hands.get();
+      const state = actions.get();
       const { view } = state;
       if (!front || !view?.scores) return;
       const { give, keepsake } = await import("../planet/keepsake.js");

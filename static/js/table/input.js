@@ -1,19 +1,19 @@
-/** Keys, dragging and swiping, bound to the table; everything they do goes through the hands. */
+/** Keys, dragging and swiping, bound to the table; everything they do goes through the actions. */
 
-/** @typedef {import("./hands.js").Hands} Hands */
+/** @typedef {import("./actions.js").Actions} Actions */
 
 const DRAG_PX = 8;
 const SWIPE_PX = 48;
 const TURN_PX = 28;
 
 /**
- * @param {Hands} hands
+ * @param {Actions} actions
  * @returns {() => void} takes the keys away again
  */
-export function bindKeys(hands) {
+export function bindKeys(actions) {
   const press = (/** @type {KeyboardEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
-    if (act(hands, event)) event.preventDefault();
+    if (act(actions, event)) event.preventDefault();
   };
   document.addEventListener("keydown", press);
   return () => document.removeEventListener("keydown", press);
@@ -27,62 +27,63 @@ function isElsewhere(target) {
 }
 
 /**
- * @param {Hands} hands
+ * @param {Actions} actions
  * @param {KeyboardEvent} event
  * @returns {boolean} whether the key meant something
  */
-function act(hands, event) {
+function act(actions, event) {
   const { key, target } = event;
   const face = target instanceof Element ? target.closest("[data-face]") : null;
-  if (/^[1-5]$/.test(key)) return pickAt(hands, Number(key) - 1);
-  if (key.startsWith("Arrow")) return !event.shiftKey && arrow(hands, key, target);
-  if (key === "Enter") return enter(hands, face, target);
-  if (key === " " && face) return pressFace(hands, face);
+  if (/^[1-5]$/.test(key)) return pickAt(actions, Number(key) - 1);
+  if (key.startsWith("Arrow")) return !event.shiftKey && arrow(actions, key, target);
+  if (key === "Enter") return enter(actions, face, target);
+  if (key === " " && face) return pressFace(actions, face);
   const simple = simpleKeys[key.length === 1 ? key.toLowerCase() : key];
   if (!simple) return false;
-  simple(hands, event.shiftKey);
+  simple(actions, event.shiftKey);
   return true;
 }
 
-/** @type {Record<string, (hands: Hands, isShifted: boolean) => void>} */
+/** @type {Record<string, (actions: Actions, isShifted: boolean) => void>} */
 const simpleKeys = {
-  r: (hands, isShifted) => hands.turn(isShifted ? -1 : 1),
-  n: (hands) => hands.nextFree(),
-  c: (hands) => hands.centre(hands.get().focus),
-  l: (hands) => hands.nextRegion(),
-  u: (hands) => void hands.showBoard(),
-  0: (hands) => hands.home(),
-  "?": (hands) => hands.showKeys(),
-  Escape: (hands) => {
-    if (hands.get().card) hands.closeCard();
-    else if (hands.get().held) hands.takeBack();
-    else hands.update((state) => ({ ...state, moment: null, front: null, area: null, isSheetUp: false }));
+  r: (actions, isShifted) => actions.turn(isShifted ? -1 : 1),
+  n: (actions) => actions.nextFree(),
+  c: (actions) => actions.centre(actions.get().focus),
+  l: (actions) => actions.nextRegion(),
+  u: (actions) => void actions.showBoard(),
+  0: (actions) => actions.home(),
+  "?": (actions) => actions.showKeys(),
+  Escape: (actions) => {
+    if (actions.get().card) actions.closeCard();
+    else if (actions.get().held) actions.takeBack();
+    else
+      actions.update((state) => ({ ...state, reviewSeq: null, front: null, area: null, isSheetUp: false }));
   },
 };
 
 /**
- * @param {Hands} hands
+ * @param {Actions} actions
  * @param {number} place
  */
-function pickAt(hands, place) {
-  const tile = hands.get().view?.display[place];
+function pickAt(actions, place) {
+  const tile = actions.get().view?.display[place];
   if (tile === undefined) return false;
-  hands.pick(tile, { byKey: true });
+  actions.pick(tile, { byKey: true });
   return true;
 }
 
 /**
  * Arrows walk the planet, unless they walk animals, or scroll a list that has the focus.
- * @param {Hands} hands
+ * @param {Actions} actions
  * @param {string} key
  * @param {EventTarget | null} target
  */
-function arrow(hands, key, target) {
+function arrow(actions, key, target) {
   const place = target instanceof Element ? target : null;
   if (place?.closest(".log-lines, .talk-lines, .end")) return false;
   const list = place?.closest(".races, .track");
   if (list && place?.matches("[data-card]")) walk(list, place, key);
-  else hands.arrow(key);
+  else actions.arrow(key);
   return true;
 }
 
@@ -100,36 +101,36 @@ function walk(list, from, key) {
 
 /**
  * Enter places the tile; on a face without it, it first brings the tile there. Other buttons keep their Enter.
- * @param {Hands} hands
+ * @param {Actions} actions
  * @param {Element | null} face
  * @param {EventTarget | null} target
  */
-function enter(hands, face, target) {
-  const { held } = hands.get();
-  if (face && !hands.isAt(Number(face.getAttribute("data-face")))) return pressFace(hands, face);
+function enter(actions, face, target) {
+  const { held } = actions.get();
+  if (face && !actions.isAt(Number(face.getAttribute("data-face")))) return pressFace(actions, face);
   if (!held || held.face === null) return false;
   if (!face && target instanceof Element && target.closest("button, a, summary")) return false;
-  hands.confirm();
+  actions.confirm();
   return true;
 }
 
 /**
- * @param {Hands} hands
+ * @param {Actions} actions
  * @param {Element} face
  */
-function pressFace(hands, face) {
-  hands.press(Number(face.getAttribute("data-face")), true);
+function pressFace(actions, face) {
+  actions.press(Number(face.getAttribute("data-face")), true);
   return true;
 }
 
 /**
  * Tiles can be dragged onto the board; a finger's swipe across the held one turns it.
  * @param {Element} root
- * @param {Hands} hands
+ * @param {Actions} actions
  * @param {ReturnType<typeof import("./globes.js").makeGlobes>["under"]} under
  * @returns {() => void}
  */
-export function bindDrag(root, hands, under) {
+export function bindDrag(root, actions, under) {
   /** @type {{tile: number, x: number, y: number, ghost: HTMLElement | null, card: Element} | null} */
   let drag = null;
 
@@ -153,17 +154,17 @@ export function bindDrag(root, hands, under) {
     event.preventDefault();
     drag.ghost.style.setProperty("transform", `translate(${event.clientX}px, ${event.clientY}px)`);
     const point = pointOnNet(event);
-    if (point) hands.point(point, { pin: true });
-    else hands.hoverGlobe(under(event), { pin: true });
+    if (point) actions.point(point, { pin: true });
+    else actions.hoverGlobe(under(event), { pin: true });
   };
   const turn = (/** @type {PointerEvent} */ event, /** @type {number} */ dx) => {
     if (!drag || Math.abs(dx) < TURN_PX) return;
-    hands.turn(dx > 0 ? 1 : -1);
+    actions.turn(dx > 0 ? 1 : -1);
     drag.x = event.clientX;
     swallowClick();
   };
   const lift = (/** @type {NonNullable<typeof drag>} */ lifted) => {
-    if (hands.get().held?.tile !== lifted.tile) hands.pick(lifted.tile);
+    if (actions.get().held?.tile !== lifted.tile) actions.pick(lifted.tile);
     lifted.ghost = ghostOf(lifted.card);
   };
   const up = () => {
@@ -239,16 +240,16 @@ function pointOnNet(event) {
 /**
  * A finger's swipe over the net brings the next planet forward, while nothing is held.
  * @param {Element} root
- * @param {Hands} hands
+ * @param {Actions} actions
  * @returns {() => void}
  */
-export function bindSwipe(root, hands) {
+export function bindSwipe(root, actions) {
   /** @type {{x: number, y: number} | null} */
   let start = null;
   const down = (/** @type {Event} */ event) => {
     const { pointerType, clientX, clientY, target } = /** @type {PointerEvent} */ (event);
     const isOnBoard = /** @type {Element} */ (target).closest(".sheet-space, .worlds") !== null;
-    start = pointerType === "touch" && isOnBoard && !hands.get().held ? { x: clientX, y: clientY } : null;
+    start = pointerType === "touch" && isOnBoard && !actions.get().held ? { x: clientX, y: clientY } : null;
   };
   const up = (/** @type {Event} */ event) => {
     if (!start) return;
@@ -257,7 +258,7 @@ export function bindSwipe(root, hands) {
     start = null;
     if (Math.abs(dx) < SWIPE_PX || Math.abs(dx) < 1.5 * Math.abs(dy)) return;
     swallowClick();
-    hands.swipe(dx < 0 ? 1 : -1);
+    actions.swipe(dx < 0 ? 1 : -1);
   };
   root.addEventListener("pointerdown", down);
   root.addEventListener("pointerup", up);

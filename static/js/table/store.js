@@ -1,6 +1,6 @@
-/** The one funnel for changes, one redraw a frame, and what the browser remembers between visits. */
+/** The one funnel for changes, and one redraw a frame. */
 
-/** @typedef {import("../state.js").TableState} TableState */
+/** @typedef {import("../state/table.js").TableState} TableState */
 
 /**
  * @param {TableState} first
@@ -35,30 +35,3 @@ export function openStore(first, draw) {
 }
 
 /** @typedef {ReturnType<typeof openStore>} Store */
-
-/**
- * @template T
- * @param {string} key
- * @param {T} otherwise
- * @returns {T}
- */
-export function remembered(key, otherwise) {
-  try {
-    const text = localStorage.getItem(key);
-    return text === null ? otherwise : JSON.parse(text);
-  } catch {
-    return otherwise;
-  }
-}
-
-/**
- * @param {string} key
- * @param {unknown} value
- */
-export function remember(key, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Storage can be full or forbidden; the choice then lasts as long as the page.
-  }
-}

@@ -1,0 +1,138 @@
+/** The whole table as one description: which panel stands where is the style sheet's business. */
+
+import { isEndOnShow, viewOnShow } from "../state/looking.js";
+import { t } from "../texts/catalogue.js";
+import { h } from "../ui/dom.js";
+import { absencePanel } from "./absence.js";
+import { boardPanel } from "./board.js";
+import { actionPanel, displayPanel } from "./display.js";
+import { headPanel } from "./head.js";
+import { laterPanels } from "./lazy.js";
+import { logPanel, momentBar } from "./log.js";
+import { objectivePanel } from "./objective.js";
+import { racesPanel } from "./races.js";
+import { trackPanel } from "./track.js";
+import { worldsPanel } from "./worlds.js";
+
+/** @typedef {import("../state/table.js").TableState} TableState */
+/** @typedef {import("../table/actions.js").Actions} Actions */
+/** @typedef {import("../net/layout.js").Sheet} Sheet */
+
+/**
+ * @param {TableState} state
+ * @param {Actions} actions
+ * @param {Sheet} sheet
+ */
+export function tablePage(state, actions, sheet) {
+  const view = viewOnShow(state);
+  // Until the game is known nothing stands about that would have to move when it comes.
+  if (!view) return h("div", { class: "table is-waiting" }, headPanel(state, actions), toast(state));
+  const isOver = isEndOnShow(state);
+  return h(
+    "div",
+    {
+      class: "table",
+      "data-tab": state.tab ?? "races",
+      "data-sheet": state.isSheetUp ? "up" : "down",
+      "data-over": isOver,
+      "data-races": state.room?.options.races !== false,
+      "data-seated": state.me !== null,
+      "data-moment": state.reviewSeq !== null,
+      "data-card-pinned": state.card?.isPinned ?? false,
+    },
+    headPanel(state, actions),
+    momentBar(state, actions),
+    absencePanel(state, actions),
+    boardPanel(state, actions, sheet),
+    worldsPanel(state, actions),
+    isOver
+      ? laterPanels()?.endPanel(state, actions)
+      : h(
+          "div",
+          { class: "sheet", key: "sheet" },
+          sheetHandle(state, actions),
+          trackPanel(state, view),
+          tabs(state, actions),
+          racesPanel(state),
+          h(
+            "div",
+            { class: "hand" },
+            displayPanel(state, actions),
+            actionPanel(state, actions),
+            state.view?.over && !state.isEndOpen ? backToEnd(actions) : null,
+          ),
+          objectivePanel(state),
+          logPanel(state, actions),
+          laterPanels()?.talkPanel(state, actions),
+        ),
+    state.card ? laterPanels()?.cardPanel(state, actions) : null,
+    toast(state),
+  );
+}
+
+/**
+ * @param {TableState} state
+ * @param {Actions} actions
+ */
+function sheetHandle(state, actions) {
+  const label = t(state.isSheetUp ? "table.sheet_down" : "table.sheet_up");
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "sheet-handle",
+      "aria-expanded": String(state.isSheetUp),
+      "aria-label": label,
+      onclick: () => actions.toggleSheet(),
+    },
+    h("span", null),
+  );
+}
+
+/**
+ * @param {TableState} state
+ * @param {Actions} actions
+ */
+function tabs(state, actions) {
+  const chosen = state.tab ?? "races";
+  const tab = (/** @type {"races" | "log" | "talk"} */ name) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "tab",
+        "aria-pressed": String(chosen === name),
+        onclick: () => actions.showTab(name),
+      },
+      t(`table.tab_${name}`),
+    );
+  return h(
+    "div",
+    { class: "tabs side-tabs", role: "group", "aria-label": t("table.tabs") },
+    tab("races"),
+    tab("log"),
+    tab("talk"),
+  );
+}
+
+/** @param {Actions} actions */
+function backToEnd(actions) {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "button accent great back-to-end",
+      onclick: () => actions.update((now) => ({ ...now, isEndOpen: true })),
+    },
+    t("end.back"),
+  );
+}
+
+/** @param {TableState} state */
+function toast({ toast }) {
+  return h(
+    "div",
+    { class: "toasts table-toasts", role: "status" },
+    toast ? h("p", { key: toast.id, class: `toast ${toast.isWrong ? "wrong" : ""}` }, toast.text) : null,
+  );
+}

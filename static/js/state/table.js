@@ -1,0 +1,129 @@
+/**
+ * The table's one state. Panels and globes read it; `table/actions.js` (what a person does) and `table/messages.js` (what
+ * the server says) change it, by the pure functions of this folder.
+ */
+
+/** @typedef {import("../rules/view.js").View} View */
+/** @typedef {import("../rules/view.js").GameEvent} GameEvent */
+/** @typedef {{seq: number, at: string, event: GameEvent}} LogEntry */
+/** @typedef {{seat: number, name: string | null, bot: string | null, presence: string, away_since: string | null, host: boolean, sealed: boolean, offer: {level: string, agreed: number[], awaited: number[]} | null}} RoomSeat */
+/** @typedef {{id: string, number: number, commitment: string, state: string, head: number, due_at: string | null, now: string}} RoomGame */
+/**
+ * @typedef {object} Room
+ * @property {string} code
+ * @property {string} name
+ * @property {string} state
+ * @property {number} version
+ * @property {{seats: number, variants: string[], public: boolean, clock: number | null, starts: string, talk: boolean, races: boolean, wait: number}} options
+ * @property {RoomSeat[]} seats
+ * @property {{count: number, names: string[]}} watchers
+ * @property {RoomGame} game
+ * @property {{seat: number | null, host: boolean, name: string, person: string, former: number | null} | null} you
+ */
+/** @typedef {{tile: number, face: number | null, turn: number, isPinned: boolean}} Held */
+/** @typedef {{action_id: string, base: number, tile: number, face: number, turn: number}} Act */
+/** @typedef {{id: number, seat: number | null, name: string, text: string, at: string, watchers: boolean}} Said */
+/** @typedef {{id: number, seat: number | null, name: string, reaction: string}} Reacted */
+/** @typedef {{id: number, text: string, isWrong: boolean}} Toast */
+/** @typedef {"connecting" | "live" | "lost" | "stopped"} Line */
+/** @typedef {"races" | "log" | "talk" | null} Tab */
+/** @typedef {import("../rules/view.js").Award} Award */
+/** @typedef {{cards: Award[], card: number, step: number}} Ceremony */
+
+/**
+ * @typedef {object} TableState
+ * @property {"seat" | "watcher" | null} role
+ * @property {number | null} me
+ * @property {Room | null} room
+ * @property {string | null} game
+ * @property {number} seq
+ * @property {View | null} view          what I may see, at the head of the log
+ * @property {LogEntry[]} log            the events known, ascending
+ * @property {View | null} start         the view before the first event, once it is known
+ * @property {Held | null} held
+ * @property {Record<number, number>} turns  the turn last given to each tile
+ * @property {number} focus              the face that the keyboard stands on
+ * @property {number | null} hover
+ * @property {number | null} area        the area of the globe under the pointer
+ * @property {number} netCentre          the face in the middle of the net
+ * @property {number | null} front       whose planet lies in front; null: mine, or as followed
+ * @property {number | null} mover       who moved a moment ago: a watcher still looks there
+ * @property {Ceremony | null} ceremony  the awards of a round, one after the other: `step` planets are counted
+ * @property {{animal: string | null, round: number, isPinned: boolean} | null} card  of an animal (null: face down), open while the pointer rests there, or pinned
+ * @property {number | null} reviewSeq   the seq looked back at; null: now
+ * @property {Act | null} pending
+ * @property {boolean} isDoubted         the pending act was not answered in time
+ * @property {{line: Line, since: number, code: number | null}} connection
+ * @property {number} clock              how far the server's clock is ahead of ours, in ms
+ * @property {"planet" | "net"} board
+ * @property {boolean} isZoomed          the globe in front is larger or smaller than the board
+ * @property {boolean} hasPlanet         whether the globe could be set up
+ * @property {Tab} tab
+ * @property {boolean} isSheetUp
+ * @property {Said[]} talk
+ * @property {Reacted[]} reactions
+ * @property {number} unread
+ * @property {string[]} muted
+ * @property {boolean} sound
+ * @property {number} volume             0 to 1
+ * @property {"auto" | "high" | "low"} quality  of the planets' pictures
+ * @property {Toast | null} toast
+ * @property {number} revealed           how many objectives were turned over at the end
+ * @property {boolean} isEndOpen
+ * @property {{state: "none" | "checking" | "fair" | "unfair" | "unknown", seed: string | null}} proof
+ */
+
+/** @returns {TableState} */
+export function newTable() {
+  return {
+    role: null,
+    me: null,
+    room: null,
+    game: null,
+    seq: 0,
+    view: null,
+    log: [],
+    start: null,
+    held: null,
+    turns: {},
+    focus: 0,
+    hover: null,
+    area: null,
+    netCentre: 0,
+    front: null,
+    mover: null,
+    ceremony: null,
+    card: null,
+    reviewSeq: null,
+    pending: null,
+    isDoubted: false,
+    connection: { line: "connecting", since: 0, code: null },
+    clock: 0,
+    board: "net",
+    isZoomed: false,
+    hasPlanet: false,
+    tab: null,
+    isSheetUp: false,
+    talk: [],
+    reactions: [],
+    unread: 0,
+    muted: [],
+    sound: false,
+    volume: 0.7,
+    quality: "auto",
+    toast: null,
+    revealed: 0,
+    isEndOpen: true,
+    proof: { state: "none", seed: null },
+  };
+}
+
+/**
+ * @param {TableState} state
+ * @param {string} name
+ * @returns {TableState}
+ */
+export function toggleMute(state, name) {
+  const isMuted = state.muted.includes(name);
+  return { ...state, muted: isMuted ? state.muted.filter((one) => one !== name) : [...state.muted, name] };
+}

@@ -1,0 +1,58 @@
+/** What is worth hearing when something happens, and no more: one short message for each event. */
+
+import { untoldAwards } from "../state/awards.js";
+import { isCounted } from "../state/looking.js";
+import { isMyMove } from "../state/placing.js";
+import { t } from "./catalogue.js";
+import { awardText, moveText, seatText } from "./events.js";
+import { reason, title } from "./result.js";
+
+/** @typedef {import("../state/table.js").TableState} TableState */
+/** @typedef {import("../state/table.js").LogEntry} LogEntry */
+
+/**
+ * What has happened between two states. An award is told when its card tells it, whose move it is after the last of them,
+ * the result when all is counted.
+ * @param {TableState} before
+ * @param {TableState} now
+ * @returns {string[]}
+ */
+export function newsOf(before, now) {
+  const { view } = now;
+  if (!view || now.game !== before.game) return [];
+  const entries = now.log.filter((entry) => entry.seq > before.seq);
+  const events = entries.map((entry) => eventText(now, entry));
+  const awards = view.awards.slice(awardsTold(before), awardsTold(now));
+  const news = [...events, ...awards.map((award) => `${awardText(now, award)}.`)];
+  if (news.length > 0 && isMyMove(now) && untoldAwards(now).length === 0)
+    news.push(t("table.your_move_told"));
+  if (isCounted(now) && !isCounted(before))
+    news.push(...[title(now, view), reason(view)].filter(Boolean).map((text) => `${text}.`));
+  return news.map((text) => text.replaceAll("*", ""));
+}
+
+/** @param {TableState} state */
+const awardsTold = (state) => (state.view?.awards.length ?? 0) - untoldAwards(state).length;
+
+/**
+ * @param {TableState} state  after the event
+ * @param {LogEntry} entry
+ */
+function eventText(state, { event }) {
+  if (event.kind === "abandoned") return t("log.abandoned");
+  if (event.kind === "seat") return `${seatText(state, event)}.`;
+  const parts = [`${moveText(state, event)}.`];
+  for (const then of event.then) {
+    if (then.kind === "round") parts.push(t("table.round_begins", { round: then.round }));
+    if (then.kind === "over") parts.push(`${t("head.over")}.`);
+  }
+  return parts.join(" ");
+}
+
+/** The tab's title: a mark when it is my move. @param {TableState} state */
+export function titleOf(state) {
+  const room = state.room?.name ?? t("table.name");
+  if (state.view?.over) return t("table.title_over", { room });
+  const isMine = state.view !== null && state.me !== null && state.view.due === state.me;
+  return isMine ? `● ${t("table.title_mine", { room })}` : t("table.title", { room });
+}

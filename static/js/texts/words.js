@@ -1,0 +1,119 @@
+/** Sentences made of several parts: names, lists of faces, habitats, animals. All words come from the catalogue. */
+
+import { HABITATS } from "../rules/planet.js";
+import { isolated, list, t } from "./catalogue.js";
+
+/** @typedef {import("../state/table.js").TableState} TableState */
+
+const ANIMALS = Object.fromEntries(
+  `O# clownfish O+F otter O+D turtle O+M puffin O+G walrus O-F octopus O-D whale O-M dolphin O-G seahorse
+   F# panda F+O tiger F+D giraffe F+M bear F+G fox F-O squirrel F-D frog F-M toucan F-G sloth
+   D# lizard D+O crab D+F lion D+M elephant D+G saiga D-O fennec D-F viper D-M meerkat D-G camel
+   M# llama M+O falcon M+F owl M+D condor M+G yak M-O ibex M-F eagle M-D snow_leopard M-G chinchilla
+   G# penguin G+O seal G+F lynx G+D hare G+M ermine G-O muskox G-F snowy_owl G-D reindeer G-M polar_bear`
+    .trim()
+    .split(/\s+/)
+    .map((word, i, all) => (i % 2 ? [all[i - 1], word] : ["", ""])),
+);
+delete ANIMALS[""];
+
+/** @param {string} requirement  as `F#` */
+export const animalKey = (requirement) => ANIMALS[requirement];
+
+/** @param {string} requirement */
+export const animalName = (requirement) => t(`animals.${animalKey(requirement)}`);
+
+/** @param {string} habitat */
+export const habitatName = (habitat) => t(`habitats.${habitat}`);
+
+/** The same for a sentence that may need another form of it. @param {string} requirement */
+export const animalNoun = (requirement) => ({ noun: `animals.${animalKey(requirement)}` });
+
+/** @param {string} habitat */
+export const habitatNoun = (habitat) => ({ noun: `habitats.${habitat}` });
+
+/** "1, 10 and 11" @param {(string | number)[]} items */
+export const listed = (items) => list(items.map(String));
+
+/** What an animal asks for, in words. @param {string} requirement */
+export function wishText(requirement) {
+  const [habitat, kind, other] = requirement;
+  const key = kind === "#" ? "most" : kind === "+" ? "touching" : "not_touching";
+  return t(`table.wish_${key}`, { habitat: habitatNoun(habitat), other: habitatNoun(other ?? habitat) });
+}
+
+/**
+ * @param {TableState} state
+ * @param {number} seat
+ */
+export function nameOf(state, seat) {
+  const seated = state.room?.seats.find((one) => one.seat === seat);
+  return seated?.name ? isolated(seated.name) : t("table.seat", { seat: seat + 1 });
+}
+
+/**
+ * Short enough for a lane: "Comet" for "Quiet Comet", while nobody else at the table is called so.
+ * @param {TableState} state
+ * @param {number} seat
+ */
+export function shortName(state, seat) {
+  const last = (/** @type {string} */ name) => name.match(/\S+(?: \d+)?$/)?.[0] ?? name;
+  const name = state.room?.seats.find((one) => one.seat === seat)?.name;
+  if (!name) return nameOf(state, seat);
+  const others = state.room?.seats.filter((one) => one.seat !== seat && one.name) ?? [];
+  return isolated(others.some((one) => last(one.name ?? "") === last(name)) ? name : last(name));
+}
+
+/**
+ * The sentence for this seat: in the second person when it is mine.
+ * @param {TableState} state
+ * @param {string} key
+ * @param {number} seat
+ * @param {import("./catalogue.js").Arguments} [rest]
+ */
+export function about(state, key, seat, rest = {}) {
+  if (seat === state.me) return t(`${key}_you`, rest);
+  return t(key, { name: nameOf(state, seat), ...rest });
+}
+
+/** How many areas of each habitat a face holds: "forest 3, ocean 2". @param {string} letters */
+export function habitatCounts(letters) {
+  const counted = [...HABITATS].map((habitat) => [habitat, letters.split(habitat).length - 1]);
+  const found = counted.filter(([, count]) => Number(count) > 0).sort((a, b) => Number(b[1]) - Number(a[1]));
+  return found
+    .map(([habitat, count]) => t("net.count", { habitat: habitatNoun(String(habitat)), number: count }))
+    .join(", ");
+}
+
+/**
+ * The habitats of a tile in their order, clockwise, with the slots that each run of one takes.
+ * @param {string} letters
+ * @param {number} turn
+ */
+export function runsOf(letters, turn) {
+  const at = (/** @type {number} */ slot) => letters[(slot - turn + 10) % 5];
+  const start = Math.max(
+    0,
+    [0, 1, 2, 3, 4].findIndex((slot) => at(slot) !== at(slot - 1)),
+  );
+  /** @type {{habitat: string, slots: number[]}[]} */
+  const runs = [];
+  for (let slot = start; slot < start + 5; slot++) {
+    if (runs.at(-1)?.habitat !== at(slot)) runs.push({ habitat: at(slot), slots: [] });
+    runs.at(-1)?.slots.push(slot % 5);
+  }
+  return runs;
+}
+
+/** A tile in words: "forest 2, ocean 1, forest 1, desert 1". @param {string} letters @param {number} turn */
+export const tileText = (letters, turn) =>
+  runsOf(letters, turn)
+    .map(({ habitat, slots }) => t("net.count", { habitat: habitatNoun(habitat), number: slots.length }))
+    .join(", ");
+
+/** "0:36" or "12 min". @param {number} ms */
+export function span(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  if (seconds >= 6000) return t("table.hours", { count: Math.round(seconds / 3600) });
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
