@@ -134,6 +134,17 @@ export function decidingEntries({ animal, round, claims }) {
 }
 
 /**
+ * The seat that takes a card at the end of a round, or null.
+ * @param {string} animal
+ * @param {number[][]} claims
+ * @param {number} round
+ */
+export function winnerOf(animal, claims, round) {
+  const found = verdict(claims, depthOf(animal, round), round);
+  return found.kind === "leads" ? found.seat : null;
+}
+
+/**
  * The greatest entry wins if it is more than nothing and nobody shares it; in the last round those who tie, and
  * only they, compare their second entries, then their third.
  * @param {number[][]} claims
