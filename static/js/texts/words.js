@@ -1,7 +1,7 @@
 /** Sentences made of several parts: names, lists of faces, habitats, animals. All words come from the catalogue. */
 
 import { HABITATS } from "../rules/planet.js";
-import { isolated, list, t } from "./catalogue.js";
+import { commas, isolated, t } from "./catalogue.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 
@@ -32,9 +32,6 @@ export const animalNoun = (requirement) => ({ noun: `animals.${animalKey(require
 /** @param {string} habitat */
 export const habitatNoun = (habitat) => ({ noun: `habitats.${habitat}` });
 
-/** "1, 10 and 11" @param {(string | number)[]} items */
-export const listed = (items) => list(items.map(String));
-
 /** What an animal asks for, in words. @param {string} requirement */
 export function wishText(requirement) {
   const [habitat, kind, other] = requirement;
@@ -47,8 +44,18 @@ export function wishText(requirement) {
  * @param {number} seat
  */
 export function nameOf(state, seat) {
-  const seated = state.room?.seats.find((one) => one.seat === seat);
-  return seated?.name ? isolated(seated.name) : t("table.seat", { seat: seat + 1 });
+  const name = called(state.room?.seats.find((one) => one.seat === seat));
+  return name ? isolated(name) : t("table.seat", { seat: seat + 1 });
+}
+
+/**
+ * A bot by its name in the reader's language, its number kept; it may have its seat from a person, and then bears that
+ * one's name.
+ * @param {{bot: string | null, name: string | null} | undefined} seat
+ */
+function called(seat) {
+  const own = new RegExp(`^${seat?.bot}(?= \\d+$|$)`, "i");
+  return seat?.bot ? seat.name?.replace(own, t(`bots.${seat.bot}`)) : seat?.name;
 }
 
 /**
@@ -58,10 +65,10 @@ export function nameOf(state, seat) {
  */
 export function shortName(state, seat) {
   const last = (/** @type {string} */ name) => name.match(/\S+(?: \d+)?$/)?.[0] ?? name;
-  const name = state.room?.seats.find((one) => one.seat === seat)?.name;
+  const name = called(state.room?.seats.find((one) => one.seat === seat));
   if (!name) return nameOf(state, seat);
-  const others = state.room?.seats.filter((one) => one.seat !== seat && one.name) ?? [];
-  return isolated(others.some((one) => last(one.name ?? "") === last(name)) ? name : last(name));
+  const others = state.room?.seats.filter((one) => one.seat !== seat).map(called) ?? [];
+  return isolated(others.some((other) => last(other ?? "") === last(name)) ? name : last(name));
 }
 
 /**
@@ -80,10 +87,16 @@ export function about(state, key, seat, rest = {}) {
 export function habitatCounts(letters) {
   const counted = [...HABITATS].map((habitat) => [habitat, letters.split(habitat).length - 1]);
   const found = counted.filter(([, count]) => Number(count) > 0).sort((a, b) => Number(b[1]) - Number(a[1]));
-  return found
-    .map(([habitat, count]) => t("net.count", { habitat: habitatNoun(String(habitat)), number: count }))
-    .join(", ");
+  return commas(
+    found.map(([habitat, count]) => t("net.count", { habitat: habitatNoun(String(habitat)), number: count })),
+  );
 }
+
+/** Which habitats lie across which faces. @param {Map<string, number[]>} found */
+export const aroundText = (found) =>
+  t("net.around", {
+    list: commas([...found].map(([habitat, faces]) => t("net.on", { habitat: habitatNoun(habitat), faces }))),
+  });
 
 /**
  * The habitats of a tile in their order, clockwise, with the slots that each run of one takes.
@@ -107,11 +120,13 @@ export function runsOf(letters, turn) {
 
 /** A tile in words: "forest 2, ocean 1, forest 1, desert 1". @param {string} letters @param {number} turn */
 export const tileText = (letters, turn) =>
-  runsOf(letters, turn)
-    .map(({ habitat, slots }) => t("net.count", { habitat: habitatNoun(habitat), number: slots.length }))
-    .join(", ");
+  commas(
+    runsOf(letters, turn).map(({ habitat, slots }) =>
+      t("net.count", { habitat: habitatNoun(habitat), number: slots.length }),
+    ),
+  );
 
-/** "0:36" or "12 min". @param {number} ms */
+/** "0:36" or "5 h": written so that it stands in any case. @param {number} ms */
 export function span(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   if (seconds >= 6000) return t("table.hours", { count: Math.round(seconds / 3600) });
