@@ -5,7 +5,6 @@ from them, so reading always recomputes them and refuses a record that says othe
 """
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -385,7 +384,7 @@ def _differences(path: str, said: object, right: object) -> list[str]:
 
 
 def _brief(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
+    text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 

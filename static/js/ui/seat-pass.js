@@ -7,8 +7,7 @@ import { h, patch } from "./dom.js";
 import { canShare, copy, share, showQr } from "./share.js";
 import { icon } from "./signs.js";
 
-/** @param {string} moment */
-const timeOf = (moment) => new Intl.DateTimeFormat(locale(), { timeStyle: "short" }).format(new Date(moment));
+const times = new Intl.DateTimeFormat(locale(), { timeStyle: "short" });
 
 /** Has a pass made and shows it until the dialog is closed. */
 export async function offerPass() {
@@ -16,7 +15,7 @@ export async function offerPass() {
   const shown = document.createElement("dialog");
   shown.className = "dialog";
   shown.setAttribute("aria-labelledby", "pass-title");
-  patch(shown, [head(), body(url, timeOf(expires_at))]);
+  patch(shown, [head(), body(url, times.format(new Date(expires_at)))]);
   shown.addEventListener("close", () => shown.remove());
   document.body.append(shown);
   shown.showModal();
