@@ -2,6 +2,8 @@
 
 import argparse
 import json
+import os
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from app.bots.explain import Reason
     from app.rules.game import State
     from app.rules.parts import ComponentSet
+    from app.texts import Texts
 
 MATCH_HELP = """\
 Plays one level against another and prints the first one's win rate with its 95 % interval. On every deal
@@ -24,9 +27,10 @@ the first sits in each seat in turn and the other has all that are left. A share
 """
 MOVE_HELP = """\
 Reads the record of an unfinished game (docs/record.md; `-` is standard input) and prints the due seat's
-move: {"seat", "tile", "face", "turn", "reasons"}; each reason has its key, its arguments and its words. The
-bot sees what its seat sees, whatever the record holds; awards may be missing, and what a running game's
-record keeps secret (null) may stay so, but for the due seat's own objective.
+move: {"seat", "tile", "face", "turn", "reasons"}; each reason has its key, its arguments and its words, in
+the language of --lang, else in that of the terminal. The bot sees what its seat sees, whatever the record
+holds; awards may be missing, and what a running game's record keeps secret (null) may stay so, but for the
+due seat's own objective.
 
   python -m app bots move game.json --level gaia
 """
@@ -60,12 +64,14 @@ def _add_match(actions: "Subparsers[argparse.ArgumentParser]") -> None:
 
 def _add_move(actions: "Subparsers[argparse.ArgumentParser]") -> None:
     from app.bots.levels import LEVELS
+    from app.texts import LANGUAGES
 
     move = _command(actions, "move", "the due seat's move in a record", MOVE_HELP)
     move.add_argument("file", metavar="FILE")
     move.add_argument("--level", choices=LEVELS, default="grove")
     move.add_argument("--budget", type=float, default=1.0, metavar="SECONDS")
     move.add_argument("--seed", type=int, default=0)
+    move.add_argument("--lang", choices=LANGUAGES, help="of the reasons' words")
     move.set_defaults(run=run_move)
 
 
@@ -96,6 +102,7 @@ def run_move(arguments: argparse.Namespace) -> int:
     from app.rules.record import complete, parse_record
     from app.rules.strict_json import parse_json
     from app.rules.views import view
+    from app.texts import texts_in
 
     try:
         text = sys.stdin.buffer.read() if arguments.file == "-" else Path(arguments.file).read_bytes()
@@ -109,8 +116,11 @@ def run_move(arguments: argparse.Namespace) -> int:
         return 1
     assert state.due is not None
     thought = think(arguments.level, view(state, state.due), state.due, arguments.seed, arguments.budget)
-    told = [{**reason, "words": _words(reason, state.component_set)} for reason in thought["reasons"]]
-    print(json.dumps({"seat": state.due, **thought, "reasons": told}))
+    texts = texts_in(arguments.lang or language_of_terminal())
+    told = [
+        {**reason, "words": words_of(texts, reason, state.component_set)} for reason in thought["reasons"]
+    ]
+    print(json.dumps({"seat": state.due, **thought, "reasons": told}, ensure_ascii=False))
     return 0
 
 
@@ -149,9 +159,17 @@ def _with_the_rest(some: list[Any], every: Iterable[Any]) -> list[Any]:
     return [rest.pop() if one is None and rest else one for one in some]
 
 
-def _words(reason: "Reason", component_set: "ComponentSet") -> str:
-    """A reason in English: animals, habitats, seats and tiles by what they are called."""
-    from app.texts import Noun, t
+def language_of_terminal() -> str:
+    """As `LC_ALL=pl_PL.UTF-8` or `LANG` say it."""
+    from app.texts import choose_language
+
+    named = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return choose_language(None, re.split(r"[_.@]", named)[0])
+
+
+def words_of(texts: "Texts", reason: "Reason", component_set: "ComponentSet") -> str:
+    """A reason for somebody to read: animals, habitats, seats and tiles by what they are called."""
+    from app.texts import Noun
 
     arguments = dict(reason["args"])
     if "animal" in arguments:
@@ -162,4 +180,7 @@ def _words(reason: "Reason", component_set: "ComponentSet") -> str:
         arguments["habitat"] = Noun(f"habitats.{arguments['habitat']}")
     if "seat" in arguments:
         arguments["seat"] = Noun(f"names.seat_{arguments['seat']}")
-    return t(f"reasons.{reason['key']}", **arguments)
+    for name, noun in (("areas", "areas"), ("least", "areas"), ("points", "points")):
+        if name in arguments:
+            arguments[name] = Noun(f"counted.{noun}", arguments[name])
+    return texts.t(f"reasons.{reason['key']}", **arguments)

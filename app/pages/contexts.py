@@ -4,11 +4,13 @@ Templates hold no rules and no queries; they lay out what stands here. All of it
 views that the API sends, so a page can never show what a view would not.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from app.games.models import Game
 from app.rooms.talking import LONGEST_LINE, REACTIONS, Reaction
 from app.texts import Texts
 
@@ -248,6 +250,7 @@ class Objective:
     name: str
     points: int
     areas: str
+    brings: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -307,9 +310,14 @@ class ErrorPage(Page):
     can_retry: bool = False
 
 
-def joined(texts: Texts, names: Sequence[str]) -> str:
-    """Names as people list them: "Maya, Jonas and Tern"."""
-    if len(names) < 2:
-        return "".join(names)
-    first = texts.t("common.list_comma").join(names[:-1])
-    return texts.t("common.list_and", first=first, last=names[-1])
+def called(texts: Texts, bot: str | None, name: str | None) -> str | None:
+    """A bot by its name in the reader's language, its number kept; it may have its seat from a person, and
+    then bears that one's name.
+    """
+    own = re.fullmatch(rf"{bot}( \d+)?", name, re.IGNORECASE) if bot and name else None
+    return f"{texts.t(f'bots.{bot}')}{own[1] or ''}" if own else name
+
+
+def players_called(texts: Texts, game: Game) -> list[str]:
+    """Who played, as the reader knows them."""
+    return [called(texts, player["bot"], player["name"]) or "" for player in game.players or []]

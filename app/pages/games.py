@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.games.models import Game
 from app.pages import queries
-from app.pages.contexts import GameCard, GameLine, MinePage, RunningGame, SeatMark, joined
+from app.pages.contexts import GameCard, GameLine, MinePage, RunningGame, SeatMark, called, players_called
 from app.people.service import Identity
 from app.rooms.models import Room, SeatRow
 from app.texts import Texts
@@ -97,7 +97,9 @@ def running_line(texts: Texts, running: RunningGame, game: UUID, seats: list[Sea
         code=running.code,
         game=str(game),
         room_name=running.name,
-        companions=companions(texts, [s.name for s in seats if s.name and s.seat != running.seat]),
+        companions=companions(
+            texts, [called(texts, s.bot, s.name) or "" for s in seats if s.name and s.seat != running.seat]
+        ),
         result=texts.t("mine.your_move" if running.is_due else f"mine.{waiting}"),
         is_due=running.is_due,
         is_running=True,
@@ -105,7 +107,7 @@ def running_line(texts: Texts, running: RunningGame, game: UUID, seats: list[Sea
 
 
 def finished_line(texts: Texts, room: Room, game: Game, person: UUID) -> GameLine:
-    names = [player["name"] for player in game.players or []]
+    names = players_called(texts, game)
     seat, result = game.sat_ids.index(person), game.result or {}
     totals = {score["seat"]: score["total"] for score in result.get("scores") or ()}
     return GameLine(
@@ -137,8 +139,8 @@ def result_of(texts: Texts, names: Sequence[str], winners: Sequence[int], seat: 
         return texts.t("mine.abandoned")
     if seat in winners:
         return texts.t("mine.won" if len(winners) == 1 else "mine.shared")
-    return texts.t("mine.played", winners=joined(texts, [names[winner] for winner in winners]))
+    return texts.t("mine.played", winners=[names[winner] for winner in winners], count=len(winners))
 
 
 def companions(texts: Texts, names: list[str]) -> str:
-    return texts.t("mine.with", names=joined(texts, names)) if names else texts.t("mine.alone")
+    return texts.t("mine.with", names=names, count=len(names)) if names else texts.t("mine.alone")

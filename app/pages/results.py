@@ -11,7 +11,7 @@ from uuid import UUID
 from app.games import showing
 from app.games.log import Fold
 from app.games.models import Game
-from app.pages.contexts import Animal, Chance, GamePage, Objective, ResultRow, joined
+from app.pages.contexts import Animal, Chance, GamePage, Objective, ResultRow, players_called
 from app.people.service import Identity
 from app.rooms.models import Room
 from app.rooms.table import is_sent_away
@@ -76,17 +76,11 @@ class Result:
     def of(cls, texts: Texts, game: Game, fold: Fold, person: UUID | None) -> "Result":
         view = showing.view_of(fold, None)
         assert view is not None
-        names = [player["name"] for player in game.players or []]
-        return cls(texts, fold, view, names, seat_in(game, person))
+        return cls(texts, fold, view, players_called(texts, game), seat_in(game, person))
 
     @property
     def is_counted(self) -> bool:
         return bool(self.view["over"])
-
-    def named(self, seats: list[int]) -> str:
-        """These people, the reader among them as "you"."""
-        you = self.texts.t("table.you")
-        return joined(self.texts, [you if seat == self.mine else self.names[seat] for seat in seats])
 
     @property
     def heading(self) -> str:
@@ -95,7 +89,10 @@ class Result:
             return t("game.abandoned" if self.fold.is_over else "game.running")
         winners = self.view["winners"]
         if len(winners) > 1:
-            return t("end.shared", names=self.named(winners))
+            others = [self.names[seat] for seat in winners if seat != self.mine]
+            return t(
+                "end.shared_with" if self.mine in winners else "end.shared", names=others, count=len(others)
+            )
         return t("end.wins_you") if winners[0] == self.mine else t("end.wins", name=self.names[winners[0]])
 
     @property
@@ -124,7 +121,7 @@ class Result:
     def points(self) -> str:
         """Everybody's points in one line, as a preview of the link shows them."""
         each = [self.texts.t("game.score", name=row.name or "", points=row.total or 0) for row in self.rows]
-        return self.texts.t("common.list_comma").join(each)
+        return self.texts.commas(each)
 
     # Seat by seat.
 
@@ -173,9 +170,14 @@ class Result:
 
     def objective(self, score: Mapping[str, Any]) -> Objective:
         letter = score["objective"]
-        areas = self.texts.t("end.areas", count=score["areas"])
-        name = self.texts.t(f"habitats.{letter}")
-        return Objective(letter=letter, name=name, points=score["objective_points"], areas=areas)
+        areas, points = Noun("counted.areas", score["areas"]), score["objective_points"]
+        return Objective(
+            letter=letter,
+            name=self.texts.t(f"habitats.{letter}"),
+            points=points,
+            areas=self.texts.t("counted.areas", count=score["areas"]),
+            brings=self.texts.t("game.objective_brings", count=points, areas=areas),
+        )
 
     def chances(self, nonces: list[str]) -> tuple[Chance, ...]:
         """What everybody's browser added to the deal. A bot adds nothing."""

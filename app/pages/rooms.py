@@ -15,12 +15,12 @@ from app.pages.contexts import (
     SeatMark,
     TablePage,
     View,
-    joined,
+    called,
 )
 from app.pages.games import result_of
 from app.pages.options import option_rows
 from app.rooms.codes import spoken
-from app.texts import Texts, capital
+from app.texts import Noun, Texts, capital
 
 MOST_PLAYED_HERE = 5
 MOST_NAMED = 6
@@ -31,7 +31,7 @@ def is_taken(seat: View) -> bool:
 
 
 def name_of(texts: Texts, seat: View) -> str | None:
-    return texts.t(f"bots.{seat['bot']}") if seat["bot"] else seat["name"]
+    return called(texts, seat["bot"], seat["name"])
 
 
 def host_of(room: View) -> str | None:
@@ -58,7 +58,7 @@ def marks_of(texts: Texts, room: View, offered: int | None = None) -> tuple[Seat
 
 def variant_text(texts: Texts, options: View) -> str:
     named = [texts.t(f"options.short_{variant}") for variant in options["variants"]]
-    return texts.t("common.list_comma").join(named) or texts.t("options.short_standard")
+    return texts.commas(named) or texts.t("options.short_standard")
 
 
 def chips_of(texts: Texts, options: View) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ def chips_of(texts: Texts, options: View) -> tuple[str, ...]:
 
 
 def options_line(texts: Texts, options: View) -> str:
-    return capital(texts.t("common.list_comma").join(chips_of(texts, options)[:2]))
+    return capital(texts.commas(chips_of(texts, options)[:2]))
 
 
 def room_card(texts: Texts, card: View) -> RoomCard:
@@ -103,14 +103,14 @@ def invite_page(texts: Texts, room: View, invite: str, suggested_name: str) -> I
     host, name = host_of(room), room["name"]
     taken = [seat for seat in room["seats"] if is_taken(seat)]
     here = [name_of(texts, seat) or "" for seat in taken if not seat["host"]]
-    free = texts.t("invite.free", count=len(room["seats"]) - len(taken))
+    free = Noun("invite.free", len(room["seats"]) - len(taken))
     state = invite_state(room, room.get("you"))
     first_free = next((seat["seat"] for seat in room["seats"] if not is_taken(seat)), None)
     title = texts.t("invite.title", host=host) if host else texts.t("invite.title_nobody", room=name)
     options = options_line(texts, room["options"])
     return InvitePage(
         title=title,
-        description=texts.t("invite.description", room=name, options=options, free=capital(free)),
+        description=texts.t("invite.description", room=name, options=options, free=free),
         path=f"/i/{invite}",
         look="invite",
         script="js/pages/invite.js",
@@ -121,7 +121,7 @@ def invite_page(texts: Texts, room: View, invite: str, suggested_name: str) -> I
         room_name=name,
         host=host,
         invite=invite,
-        here=joined(texts, here),
+        here=texts.list(here),
         here_count=len(here),
         marks=marks_of(texts, room, first_free if state == "free" else None),
         chips=chips_of(texts, room["options"]),
@@ -206,19 +206,18 @@ def watchers_of(texts: Texts, watchers: View) -> str:
     rest = watchers["count"] - len(names)
     if not names or rest <= 0:
         key = "room.watched_by" if names else "room.watchers"
-        return texts.t(key, names=joined(texts, names), count=watchers["count"]) if watchers["count"] else ""
-    together = texts.t("common.list_comma").join(names)
-    return texts.t("room.watched_by_more", names=together, count=rest)
+        return texts.t(key, names=names, count=watchers["count"]) if watchers["count"] else ""
+    return texts.t("room.watched_by_more", names=texts.commas(names), count=rest)
 
 
 def start_says(texts: Texts, room: View) -> str:
     """What whoever may start should know before: who is missing, or that seats are free."""
     if missing := not_back(room):
-        return texts.t("room.not_back", names=joined(texts, missing), count=len(missing))
+        return texts.t("room.not_back", names=missing, count=len(missing))
     you = room.get("you") or {}
     away = [seat["name"] for seat in room["seats"] if is_taken(seat) and not is_present(seat, you)]
     if away:
-        return texts.t("room.away", names=joined(texts, away), count=len(away))
+        return texts.t("room.away", names=away, count=len(away))
     return texts.t("room.full_says" if all(map(is_taken, room["seats"])) else "room.start_says")
 
 
@@ -235,6 +234,11 @@ def shell_of(texts: Texts, room: View) -> dict[str, Any]:
     }
 
 
+def named(texts: Texts, game: View) -> list[str]:
+    pairs = zip(game["bots"], game["players"], strict=True)
+    return [called(texts, bot, name) or "" for bot, name in pairs]
+
+
 def played_here(texts: Texts, room: View) -> tuple[PlayedHere, ...]:
     """The last games of this room, the latest first."""
     ended = [game for game in room["games"] if game["ended_at"]]
@@ -242,7 +246,7 @@ def played_here(texts: Texts, room: View) -> tuple[PlayedHere, ...]:
         PlayedHere(
             game=game["id"],
             number=game["number"],
-            result=result_of(texts, game["players"], game["winners"] or (), None),
+            result=result_of(texts, named(texts, game), game["winners"] or (), None),
             ended_at=datetime.fromisoformat(game["ended_at"]),
         )
         for game in ended[: -MOST_PLAYED_HERE - 1 : -1]

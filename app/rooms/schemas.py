@@ -100,6 +100,7 @@ class PastGameView(BaseModel):
     number: int
     state: Literal["running", "over", "abandoned"]
     players: list[str]
+    bots: list[str | None] = Field(description="For each player the bot it was, or null for a person.")
     winners: list[int] | None
     ended_at: datetime | None
 

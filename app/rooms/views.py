@@ -99,6 +99,7 @@ def past_game_view(game: Game) -> PastGameView:
         number=game.number,
         state=cast("Any", game.state),
         players=[player["name"] for player in game.players or []],
+        bots=[player["bot"] for player in game.players or []],
         winners=result.get("winners"),
         ended_at=game.ended_at,
     )

@@ -3,6 +3,7 @@
 Whatever does not fit is refused with a sentence that says where.
 """
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NoReturn
@@ -34,7 +35,8 @@ class Reader:
             self.require(name in self.value, f"lacks the field {name!r}")
         for name in self.value:
             self.require(
-                name in required or name in optional, f"has a field {str(name)[:40]!r} that nobody knows"
+                name in required or name in optional,
+                f"has a field {json.dumps(str(name)[:40], ensure_ascii=False)} that nobody knows",
             )
         return {name: Reader(item, f"{self.path}.{name}", self.error) for name, item in self.value.items()}
 

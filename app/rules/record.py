@@ -5,6 +5,7 @@ from them, so reading always recomputes them and refuses a record that says othe
 """
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -384,7 +385,7 @@ def _differences(path: str, said: object, right: object) -> list[str]:
 
 
 def _brief(value: object) -> str:
-    text = repr(value)
+    text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 

@@ -3,15 +3,16 @@
 Keys are dotted paths into the nested file. A key with `count` among its arguments is looked up by its CLDR
 plural form (`seats_one`, `seats_other`); numbers are written the reader's way. A gap may ask for a form of a
 noun: `{other.with}` is the text under `D_with` where the argument `other` is `Noun("habitats.D")`, so that a
-language declines what it has to; `{Other}` begins with a capital. `static/js/texts/catalogue.js` is the same
-few lines for the browser; tests hold the two together.
+language declines what it has to; a counted noun (`Noun("counted.points", 3)`) goes by its own number, and a
+list is told as people tell it, each noun in the form that is asked for. `{Other}` begins with a capital.
+`static/js/texts/catalogue.js` is the same few lines for the browser; tests hold the two together.
 """
 
 import hashlib
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
@@ -42,12 +43,14 @@ LINK = re.compile(r"\[([^\]]+)\]")
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A word of the catalogue that a sentence may need in another form than the plain one."""
+    """A word of the catalogue that a sentence may need in another form than the plain one; so many of it."""
 
     key: str
+    count: int | None = None
 
 
-Argument = str | int | float | Noun
+One = str | int | float | Noun
+Argument = One | Sequence[One]
 
 
 def flatten(section: Mapping[str, object], prefix: str = "") -> dict[str, str]:
@@ -68,7 +71,8 @@ def capital(words: str) -> str:
 
 def isolated(words: str) -> str:
     """Words from the right keep their order among words from the left, and turn nothing round beside them."""
-    return f"\u2068{words}\u2069" if FROM_THE_RIGHT.search(words) else words
+    is_alone = FROM_THE_RIGHT.search(words) and "\u2068" not in words
+    return f"\u2068{words}\u2069" if is_alone else words
 
 
 @lru_cache
@@ -89,27 +93,42 @@ class Texts:
 
     def t(self, key: str, **arguments: Argument) -> str:
         """The sentence `key` stands for, its gaps filled. An unknown key is shown as it is."""
-        return GAP.sub(lambda gap: self._fill(gap, arguments), self._find(key, arguments))
+        return GAP.sub(lambda gap: self._fill(gap, arguments), self._find(key, arguments) or key)
 
     def rich(self, key: str, *links: str, **arguments: Argument) -> Markup:
         """As HTML: `*word*` is strong, `[word]` leads to the next of `links`; arguments are escaped."""
         targets = iter(links)
-        text = STRONG.sub(r"<strong>\1</strong>", str(escape(self._find(key, arguments))))
+        text = STRONG.sub(r"<strong>\1</strong>", str(escape(self._find(key, arguments) or key)))
         text = LINK.sub(lambda label: f'<a href="{escape(next(targets))}">{label[1]}</a>', text)
         return Markup(GAP.sub(lambda gap: escape(self._fill(gap, arguments)), text))  # noqa: S704 - all escaped
+
+    def list(self, items: Sequence[One], form: str | None = None) -> str:
+        """As people list things: "Maya, Jonas and Tern"."""
+        *most, last = [self._written(item, form) for item in items] or [""]
+        first = self.commas(most)
+        return self.t(self._and_before(last), first=first, last=last) if most else last
+
+    def commas(self, items: Sequence[str]) -> str:
+        """One after the other, as in a table: "forest 2, ocean 1"."""
+        return self.t("common.list_comma").join(map(isolated, items))
+
+    def _and_before(self, word: str) -> str:
+        """Spanish has another "and" before `Ida`, under `list_and_i`: the longest beginning that is known."""
+        beginnings = (f"common.list_and_{word[:length].lower()}" for length in (3, 2, 1))
+        return next(filter(self.has, beginnings), "common.list_and")
 
     def date(self, moment: datetime) -> str:
         """A day in UTC, for where no script puts the reader's own time in its place."""
         return format_date(moment.astimezone(UTC), "medium", locale=self._locale)
 
-    def _find(self, key: str, arguments: Mapping[str, Argument]) -> str:
+    def _find(self, key: str, arguments: Mapping[str, Argument]) -> str | None:
         if "count" not in arguments:
-            return self._texts.get(key, key)
+            return self._texts.get(key)
         count = arguments["count"]
         assert isinstance(count, int | float)
         form = self._locale.plural_form(float(count))
         forms = (self._texts.get(each) for each in (f"{key}_{form}", f"{key}_other", key))
-        return next(filter(None, forms), key)
+        return next(filter(None, forms), None)
 
     def _fill(self, gap: re.Match[str], arguments: Mapping[str, Argument]) -> str:
         name, form = gap[1], gap[2]
@@ -122,8 +141,14 @@ class Texts:
 
     def _written(self, value: Argument, form: str | None = None) -> str:
         if isinstance(value, Noun):
-            return self._texts.get(f"{value.key}_{form}") or self.t(value.key)
-        return isolated(value) if isinstance(value, str) else format_decimal(value, locale=self._locale)
+            number = {} if value.count is None else {"count": value.count}
+            formed = f"{value.key}_{form}"
+            return self.t(formed if self._find(formed, number) else value.key, **number)
+        if isinstance(value, str):
+            return isolated(value)
+        if isinstance(value, int | float):
+            return format_decimal(value, locale=self._locale)
+        return self.list(value, form)
 
     @cached_property
     def for_browser(self) -> bytes:

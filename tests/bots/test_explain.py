@@ -6,12 +6,13 @@ import pytest
 
 from app.bots.explain import explain
 from app.bots.think import think
+from app.bots_cli import language_of_terminal, words_of
 from app.rules.game import State, apply_move
-from app.rules.parts import REQUIREMENTS
+from app.rules.parts import REQUIREMENTS, base_set
 from app.rules.planet import EMPTY_PLANET, Planet, claim
 from app.rules.sphere import Face, Turn
 from app.rules.views import view
-from app.texts import read_catalogue
+from app.texts import capital, read_catalogue, texts_in
 from tests.rules.playing import game_after
 
 KEYS = {"takes_lead", "extends_lead", "ties", "closes_in", "objective", "reaches_tier", "denies", "grows"}
@@ -20,6 +21,29 @@ KEYS = {"takes_lead", "extends_lead", "ties", "closes_in", "objective", "reaches
 def test_every_reason_has_its_words():
     reasons = {key.split(".")[1] for key in read_catalogue("en") if key.startswith("reasons.")}
     assert reasons == KEYS
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("pl", "Las: 4 punkty za 12 pól"),
+        ("ru", "Лес: 4 очка за 12 участков"),
+        ("en", "Forest: 4 points for 12 areas"),
+    ],
+)
+def test_reasons_are_told_in_the_language_of_whoever_asks(lang, words):
+    reason = {"key": "reaches_tier", "args": {"habitat": "F", "areas": 12, "points": 4}}
+    assert capital(words_of(texts_in(lang), reason, base_set())) == words
+
+
+def test_language_of_the_terminal_is_taken(monkeypatch):
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    told = {}
+    for lang in ("pl_PL.UTF-8", "pt", "C", ""):
+        monkeypatch.setenv("LANG", lang)
+        told[lang] = language_of_terminal()
+    assert told == {"pl_PL.UTF-8": "pl", "pt": "pt", "C": "en", "": "en"}
 
 
 def planet(*laid: tuple[str, int]) -> Planet:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 FACE = re.compile(r"^Face \d+, touching \d+, \d+, \d+, \d+ and \d+: ")
 UNDER = re.compile(r"^Face \d+, under the tile in hand$")
-HELD = r"Tile {} over face \d+: .+ towards .+\. (It touches .+|All faces around it are free)\. .+\.\s*$"
+HELD = r"Tile {} over face \d+: .+ towards .+\. (Around it: .+|All faces around it are free)\. .+\.\s*$"
 
 
 def expect_told(page: Page, tile: str, heard: list[str]) -> None:

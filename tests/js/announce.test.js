@@ -11,9 +11,12 @@ import { receiveEvent, receiveSnapshot, receiveWelcome } from "../../static/js/s
 import { newTable } from "../../static/js/state/table.js";
 import { newsOf } from "../../static/js/texts/news.js";
 import { makeAnnouncer } from "../../static/js/ui/announcer.js";
+import { readTexts } from "./catalogue.js";
 import { vectors } from "./vectors.js";
 
 /** @typedef {import("../../static/js/state/table.js").TableState} TableState */
+
+await readTexts({ "spoken.sentence": "{text}." });
 
 /** For two, three and four. */
 const GAMES = vectors("games").filter(

@@ -47,7 +47,7 @@ test("the tile in hand: how it lies, over which face, what it touches and what i
   assert.equal(
     heldText(held),
     "Tile 1 over face 0: forest towards 1 and 2, ocean towards 3, desert towards 4, ocean towards 5. " +
-      "It touches forest on 1. Tiger: 0 to 7. You take the lead. Your secret habitat: 0 to 2.",
+      "Around it: forest on 1. Tiger: 0 to 7. You take the lead. Your secret habitat: 0 to 2.",
   );
 });
 
@@ -83,6 +83,6 @@ test("a tile that is gone, one that is put back, and an empty hand are told", ()
 test("a tile's name gives its areas in their order", () => {
   const panel = JSON.stringify(displayPanel(table(), /** @type {any} */ ({})));
   assert.ok(panel.includes("Tile 1, clockwise: forest 2, ocean 1, desert 1, ocean 1"));
-  assert.ok(panel.includes("Tile 2, clockwise: mountain 5, taken by Seat 2"));
+  assert.ok(panel.includes("Tile 2, clockwise: mountain 5. Seat 2 has it."));
   assert.match(faceName(FREE.repeat(12), 3), /free/);
 });

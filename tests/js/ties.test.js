@@ -9,7 +9,10 @@ import { decidingEntries, races } from "../../static/js/rules/races.js";
 import { litAreas } from "../../static/js/state/lit.js";
 import { newTable } from "../../static/js/state/table.js";
 import { reason } from "../../static/js/texts/result.js";
+import { readTexts } from "./catalogue.js";
 import { vectors } from "./vectors.js";
+
+await readTexts({ "common.list_comma": ", ", "races.told": "{claims}. {verdict}." });
 
 /** @typedef {import("../../static/js/rules/races.js").Race} Race */
 /** @type {{planets: string[], columns: string[][]}[]} */

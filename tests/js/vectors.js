@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 
 /**
- * @param {"planets" | "awards" | "games" | "deals"} name
+ * @param {"planets" | "awards" | "games" | "deals" | "records"} name
  * @returns {any}
  */
 export function vectors(name) {

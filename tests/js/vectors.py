@@ -1,6 +1,6 @@
-"""Writes what the browser's rules must agree with: planets with all claims, awards, and games event by event.
+"""Writes what the browser's rules must agree with: planets with all claims, awards, games, deals, records.
 
-`python -m tests.js.vectors FOLDER` makes four files, anew for each test run; they are not kept in git.
+`python -m tests.js.vectors FOLDER` makes five files, anew for each test run; they are not kept in git.
 """
 
 import json
@@ -9,15 +9,19 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from app.rules.deal import commitment, deal_from_seed
+from app.rules.deal import Seat, commitment, deal_from_seed
+from app.rules.errors import MalformedJson
 from app.rules.game import State, apply_move, new_game
 from app.rules.parts import REQUIREMENTS, base_set
 from app.rules.planet import EMPTY_PLANET, Planet, claim
+from app.rules.record import Player, Record, Seal, Takeover, parse_record, verify
 from app.rules.scoring import winner_of
 from app.rules.sphere import Face, Turn
+from app.rules.strict_json import parse_json
 from app.rules.views import View, move_view, view
 
 PLANETS, TABLES = 2400, 600
+RECORDS, CHANGES, EVENTS = 504, 3000, 48
 VARIANTS: list[tuple[str, ...]] = [(), ("mystery",), ("beginner",), ("beginner", "mystery")]
 
 
@@ -84,6 +88,124 @@ def dealt(chance: Random, players: int, variants: tuple[str, ...]) -> dict[str, 
     return seal | table | cards
 
 
+def record_vectors(chance: Random) -> dict[str, Any]:
+    """Records of all kinds, and what the verifier says where one thing in one of them is another."""
+    records = [random_record(chance, number) for number in range(RECORDS)]
+    assert not any(verify(record) for record in records)
+    changes = [change_of(chance, records) for _ in range(CHANGES)]
+    texts = [judged(text) for text in odd_texts(records[0])]
+    seen = [followed(record) for record in records[:EVENTS]]
+    return {"records": records, "changes": changes, "texts": texts, "seen": seen}
+
+
+def followed(document: dict[str, Any]) -> list[Any]:
+    """What everybody saw happen after each move of a record."""
+    record, seen = parse_record(document), []
+    state = new_game(record.state.component_set, record.state.deal)
+    for move in record.state.moves:
+        state, events = apply_move(state, move.seat, move.placement)
+        seen.append(move_view(move, events, "person")["then"])
+    return seen
+
+
+def random_record(chance: Random, number: int) -> dict[str, Any]:
+    """Every tenth is unfinished or abandoned, some were set up by hand, some had caretakers and takeovers."""
+    players, variants = chance.randint(2, 4), VARIANTS[number % len(VARIANTS)]
+    seed, nonces = chance.randbytes(32), ["", *["n" * 16 + str(seat) for seat in range(1, players)]]
+    state = new_game(base_set(), deal_from_seed(seed, nonces, variants))
+    moves = 12 * players if number % 10 else chance.randrange(12 * players)
+    for _ in range(moves):
+        state, _ = random_step(chance, state)
+    names = tuple(Player(f"Żółw {seat}", None if seat else "grove") for seat in range(players))
+    ended = "abandoned" if number % 20 == 0 and not state.is_over else None
+    marks = tuple(sorted(chance.sample(range(moves), min(moves, 3)))) if number % 3 == 0 else ()
+    taken = (Takeover(moves // 2, Seat(1), "grove"),) if number % 7 == 0 else ()
+    seal = None if number % 5 == 4 else Seal.of(seed, nonces)
+    document: dict[str, Any] = json.loads(
+        json.dumps(Record(names, state, seal, ended, marks, taken).to_json())
+    )
+    return document
+
+
+def change_of(chance: Random, records: list[dict[str, Any]]) -> dict[str, Any]:
+    """One value of one record said otherwise (`text` is JSON), or left out (`text` is None)."""
+    number = chance.randrange(len(records))
+    document = json.loads(json.dumps(records[number]))
+    path: list[Any] = []
+    place: Any = document
+    while isinstance(place, dict | list) and place and (not path or chance.random() < 0.85):
+        keys = list(place) if isinstance(place, dict) else range(len(place))
+        path.append(chance.choice(keys))
+        above, place = place, place[path[-1]]
+    text = None if chance.random() < 0.1 else another(chance, place)
+    if text is None:
+        del above[path[-1]]
+        written = json.dumps(document)
+    else:
+        above[path[-1]] = PLACE
+        written = json.dumps(document).replace(json.dumps(PLACE), text)
+    return {"record": number, "path": path, "text": text, "wrong": judged(written)["wrong"]}
+
+
+PLACE = "put it here"
+ODD = [
+    "null",
+    "true",
+    "-1",
+    "1",
+    "1.0",
+    "1e0",
+    "0.00001",
+    "12345678901234567",
+    "99",
+    '""',
+    '"OFDMG"',
+    '"G-O"',
+    "[]",
+    "{}",
+]
+
+
+def another(chance: Random, value: Any) -> str:
+    """Something else than `value`, often something near to it, as JSON."""
+    near: list[Any] = []
+    if type(value) is int:
+        near = [value + 1, value - 1, float(value)]
+    elif isinstance(value, list) and value:
+        near = [value[:-1], value[::-1], [*value, value[0]], chance.sample(value, len(value))]
+    elif isinstance(value, dict):
+        near = [value | {"another \u2603 field": 1}]
+    elif isinstance(value, str):
+        near = [value[::-1], value + "a", value[1:], "\n", "Ж" * 101]
+    return json.dumps(chance.choice(near)) if near and chance.random() < 0.6 else chance.choice(ODD)
+
+
+def judged(text: str) -> dict[str, Any]:
+    """A text and the verifier's lines about it."""
+    try:
+        return {"text": text, "wrong": verify(parse_json(text))}
+    except MalformedJson as error:
+        return {"text": text, "wrong": [error.message]}
+
+
+def odd_texts(record: dict[str, Any]) -> list[str]:
+    """Texts that `JSON.parse` would let through, and that have more than one meaning."""
+    text = json.dumps(record)
+    return [
+        text[:-1] + ', "set": "another"}',
+        text.replace('"set": "', '"set": "\\ud83d', 1),
+        text.replace('"set": "', '"set": "\\u0000', 1),
+        text.replace('"moves": [', '"moves": [1234567890123456789, ', 1),
+        text.replace('"moves": [', '"moves": [1e999, ', 1),
+        text.replace('"moves": [', '"moves": [NaN, ', 1),
+        text.replace('"moves": [', '"moves": [' + "[" * 16 + "]" * 16 + ", ", 1),
+        text + " " * 1_000_000,
+        "[]",
+        '"planet-record/1"',
+        " \n" + text + "\t\r",
+    ]
+
+
 def random_step(chance: Random, state: State) -> tuple[State, View]:
     seat = state.due
     assert seat is not None
@@ -99,6 +221,7 @@ def main(folder: str) -> None:
         ("awards", award_vectors(chance)),
         ("games", game_vectors(chance)),
         ("deals", deal_vectors(chance)),
+        ("records", record_vectors(chance)),
     ]:
         Path(folder, f"{name}.json").write_text(json.dumps(vectors, separators=(",", ":")), encoding="utf-8")
 

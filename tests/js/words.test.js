@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shortName } from "../../static/js/texts/words.js";
+import { nameOf, shortName } from "../../static/js/texts/words.js";
 import { withNames } from "../../static/js/ui/names.js";
 
 /** @param {string[]} names */
@@ -36,4 +36,15 @@ test("long names in a sentence can be shortened, short ones need not", () => {
 
 test("a name from the right keeps to itself", () => {
   assert.equal(shortName(table("عمر", "Jo"), 0), "\u2068عمر\u2069");
+});
+
+test("a bot is called in the reader's language; a seat that it has from a person keeps that one's name", () => {
+  const seats = [
+    { seat: 0, name: "Grove", bot: "grove" },
+    { seat: 1, name: "Grove 2", bot: "grove" },
+    { seat: 2, name: "Grove", bot: null },
+    { seat: 3, name: "Maya", bot: "grove" },
+  ];
+  const names = seats.map(({ seat }) => nameOf(/** @type {any} */ ({ room: { seats } }), seat));
+  assert.deepEqual(names, ["bots.grove", "bots.grove 2", "Grove", "Maya"]); // no catalogue: keys instead of words
 });

@@ -7,14 +7,17 @@ from uuid import uuid4
 import pytest
 from fastapi import FastAPI
 
+from app.bots.levels import LEVELS
 from app.games.log import fold_of
 from app.games.models import Game
+from app.pages.contexts import called
 from app.pages.results import Result
+from app.rooms.bots import name_of
 from app.rules.deal import deal_from_seed
 from app.rules.game import RULES_VERSION, apply_move, new_game
 from app.rules.parts import base_set
 from app.rules.views import view
-from app.texts import t, texts_in
+from app.texts import Noun, t, texts_in
 from tests.conftest import execute
 from tests.guests import Guest, RoomOf
 from tests.live.served import legal
@@ -51,7 +54,7 @@ async def test_game_can_be_opened_after_a_rematch(read: Read, maya: Guest, tom: 
         for score in sorted(record["scores"], key=lambda score: (-score["total"], -score["animals"]))
     ]
     for score in record["scores"]:
-        assert t("game.points", count=score["total"]) in page.words
+        assert t("counted.points", count=score["total"]) in page.words
         assert t("game.objective_brings", **brings(score)) in page.words
     labels = [mark["aria-label"] for mark in page.all("svg", role="img")]
     assert sum("points" in str(label) or "1 point" in str(label) for label in labels) == sum(
@@ -64,7 +67,7 @@ async def test_game_can_be_opened_after_a_rematch(read: Read, maya: Guest, tom: 
 
 
 def brings(score: dict[str, Any]) -> dict[str, Any]:
-    return {"count": score["objective_points"], "areas": t("end.areas", count=score["areas"])}
+    return {"count": score["objective_points"], "areas": Noun("counted.areas", score["areas"])}
 
 
 async def test_proof_is_told_in_words_with_all_that_can_be_checked(
@@ -155,3 +158,20 @@ def test_level_points_are_explained(number: int, says: str) -> None:
     row: dict[str, Any] = dict.fromkeys(Game.__table__.columns.keys())
     fold = fold_of({**row, "rules_version": RULES_VERSION, "state": "dealt", "seed": seed}, [])
     assert Result(texts_in("en"), fold, view(state, None), ["Maya", "Tom"], None).says == says
+
+
+@pytest.mark.parametrize(
+    ("bot", "name", "told"),
+    [
+        ("grove", "Grove", "Dąbrowa"),
+        ("grove", "Grove 2", "Dąbrowa 2"),
+        (None, "Grove", "Grove"),
+        ("grove", "Maya", "Maya"),
+    ],
+)
+def test_bot_is_called_in_the_language_of_the_reader(bot: str | None, name: str, told: str) -> None:
+    assert called(texts_in("pl"), bot, name) == told
+
+
+def test_every_bot_sits_under_the_name_it_has_in_english() -> None:
+    assert {level: name_of(level).lower() for level in LEVELS} == {level: level for level in LEVELS}

@@ -3,7 +3,7 @@
 import { planetFrom } from "../rules/planet.js";
 import { areaAcross, areaNumber, FACES_AROUND, SLOTS } from "../rules/sphere.js";
 import { t } from "../texts/catalogue.js";
-import { habitatCounts, habitatName, habitatNoun, listed } from "../texts/words.js";
+import { aroundText, habitatCounts, habitatNoun } from "../texts/words.js";
 
 /**
  * "Face 7, touching 2, 3, 6, 8 and 11: forest 3, ocean 2"
@@ -12,9 +12,9 @@ import { habitatCounts, habitatName, habitatNoun, listed } from "../texts/words.
  */
 export function faceName(areas, face) {
   const letters = areas.slice(SLOTS * face, SLOTS * face + SLOTS);
-  const faces = listed(FACES_AROUND[face].toSorted((a, b) => a - b));
-  const inside = letters[0] === "." ? t("net.free") : habitatCounts(letters);
-  return t("net.face_name", { face, faces, inside });
+  const faces = FACES_AROUND[face].toSorted((a, b) => a - b);
+  if (letters[0] === ".") return t("net.face_free", { face, faces });
+  return t("net.face_name", { face, faces, inside: habitatCounts(letters) });
 }
 
 /**
@@ -29,14 +29,14 @@ export function faceDetails(areas, face) {
     const area = areaNumber(face, slot);
     const size = regions.find((region) => region.areas.includes(area))?.size ?? 0;
     const across = areas[areaAcross(area)];
-    const there = across === "." ? { noun: "net.free" } : habitatNoun(across);
-    return t("net.area", { face: other, habitat: habitatNoun(areas[area]), count: size, there });
+    const here = { face: other, habitat: habitatNoun(areas[area]), count: size };
+    return across === "." ? t("net.area_free", here) : t("net.area", { ...here, there: habitatNoun(across) });
   });
-  return around.join("; ");
+  return around.join(" ");
 }
 
 /**
- * What lies around a face: "desert on 1 and 10, mountain on 2; 7 and 11 are free".
+ * What lies around a face: "Around it: desert on 1 and 10, mountain on 2. 7 and 11 are free."
  * @param {string} areas
  * @param {number} face
  */
@@ -52,14 +52,11 @@ export function faceNote(areas, face) {
   });
   const free = found.get(".") ?? [];
   found.delete(".");
-  const touching = [...found].map(([habitat, faces]) =>
-    t("net.on", { habitat: habitatNoun(habitat), faces: listed(faces) }),
-  );
   const parts = [
-    touching.length > 0 ? t("net.touches", { list: touching.join(", ") }) : "",
-    free.length > 0 ? t("net.are_free", { count: free.length, faces: listed(free) }) : "",
+    found.size > 0 ? aroundText(found) : "",
+    free.length > 0 ? t("net.are_free", { count: free.length, faces: free }) : "",
   ];
-  return parts.filter(Boolean).join("; ");
+  return parts.filter(Boolean).join(" ");
 }
 
 /**
@@ -71,7 +68,7 @@ export function faceNote(areas, face) {
 export function regionNote(areas, area) {
   const region = planetFrom(areas).regions.find((one) => one.areas.includes(area));
   if (!region) return null;
-  const others = [...region.touches].map(habitatName);
-  const text = others.length > 0 ? t("net.touches", { list: listed(others) }) : t("net.touches_none");
+  const others = [...region.touches].map(habitatNoun);
+  const text = others.length > 0 ? t("net.touches", { list: others }) : t("net.touches_none");
   return { title: t("net.region", { habitat: habitatNoun(region.habitat), count: region.size }), text };
 }

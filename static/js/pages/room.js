@@ -4,9 +4,8 @@
  */
 
 import "./page.js";
-import { CLOSE } from "../generated/facts.js";
 import { call, makeNonce } from "../server/http.js";
-import { openLine } from "../server/socket.js";
+import { GONE, openLine, REPLACED, SENT_AWAY } from "../server/socket.js";
 import { t } from "../texts/catalogue.js";
 import { dialog, isSure } from "../ui/dialogs.js";
 import { toast, toastError } from "../ui/toast.js";
@@ -64,8 +63,8 @@ const line = openLine({
   deliver: (message) => hear[message.type]?.(message),
   changed: (status, closeCode) => {
     document.body.dataset.line = status;
-    if (closeCode === CLOSE.KICKED || closeCode === CLOSE.GONE) leavePage();
-    if (status === "stopped" && closeCode === CLOSE.REPLACED)
+    if (closeCode === SENT_AWAY || closeCode === GONE) leavePage();
+    if (status === "stopped" && closeCode === REPLACED)
       toast(t("head.elsewhere"), { button: t("head.use_here"), press: () => line.useHere() });
   },
   doubted: () => undefined,

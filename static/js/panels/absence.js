@@ -1,7 +1,7 @@
 /** Who is missing, and what those who are there make of it: a line over the board while somebody's seat is played for. */
 
 import { t } from "../texts/catalogue.js";
-import { listed, nameOf, span } from "../texts/words.js";
+import { nameOf, span } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { rich } from "../ui/names.js";
 import { icon } from "../ui/signs.js";
@@ -66,12 +66,12 @@ function offered(state, seat, { level, agreed, awaited }, actions) {
   const say = (/** @type {string | null} */ answer) => () => actions.takeOver(seat.seat, answer);
   const words = { name: nameOf(state, seat.seat), bot: { noun: `bots.${level}` } };
   if (state.me !== null && agreed.includes(state.me)) {
-    const names = listed(awaited.map((one) => nameOf(state, one)));
+    const names = awaited.map((one) => nameOf(state, one));
     return row(seat.seat, "bot", rich(t("absence.waiting", { ...words, names, count: awaited.length })), [
       button("", t("absence.withdraw"), say(null)),
     ]);
   }
-  const who = listed(agreed.map((one) => nameOf(state, one)));
+  const who = agreed.map((one) => nameOf(state, one));
   return row(seat.seat, "bot", rich(t("absence.offered", { ...words, who, count: agreed.length })), [
     button("accent", t("absence.agree"), say(level)),
     button("", t("absence.refuse"), say(null)),
@@ -152,7 +152,7 @@ export function absenceTold(before, now) {
     if (old.offer && !seat.offer) return t("absence.told_refused", { name });
     if (!seat.offer || old.offer?.level === seat.offer.level || seat.offer.agreed.includes(now.me ?? -1))
       return "";
-    const who = listed(seat.offer.agreed.map((one) => nameOf(now, one)));
+    const who = seat.offer.agreed.map((one) => nameOf(now, one));
     const bot = { noun: `bots.${seat.offer.level}` };
     return t("absence.offered", { name, bot, who, count: seat.offer.agreed.length }).replaceAll("*", "");
   });

@@ -1,15 +1,14 @@
 /** An animal's card: what it wishes for, what every planet brings to it and why, who leads, and what a tie would mean. */
 
-import { LAST_ROUND } from "../generated/facts.js";
 import { regionsOf } from "../rules/planet.js";
-import { decidingEntries } from "../rules/races.js";
+import { decidingEntries, LAST_ROUND } from "../rules/races.js";
 import { areClaimsTold, awardOfCard, planetOfCard } from "../state/cards.js";
 import { bringForward, seatInFront, viewOnShow } from "../state/looking.js";
 import { raceRows } from "../state/races.js";
 import { t } from "../texts/catalogue.js";
 import { awardText } from "../texts/events.js";
 import { BY_ENTRY, verdictText } from "../texts/races.js";
-import { animalName, listed, nameOf, wishText } from "../texts/words.js";
+import { animalName, nameOf, wishText } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { rich, withNames } from "../ui/names.js";
 import { animal, hiddenAnimal, icon, mark, wish } from "../ui/signs.js";
@@ -192,8 +191,8 @@ function claimRow(state, { entries }, { counted, leftOut }, seat, actions) {
   const requirement = state.card?.animal ?? "";
   const name = seat === state.me ? t("table.you") : nameOf(state, seat);
   const told = [
-    counted.length > 0 ? t("card.regions", { count: counted.length, sizes: listed(counted) }) : "",
-    leftOut.length > 0 ? t("card.left_out", { count: leftOut.length, sizes: listed(leftOut) }) : "",
+    counted.length > 0 ? t("card.regions", { count: counted.length, sizes: counted }) : "",
+    leftOut.length > 0 ? t("card.left_out", { count: leftOut.length, sizes: leftOut }) : "",
   ];
   const isCount = requirement[1] === "#";
   const pill = (/** @type {string} */ kind) => (/** @type {number} */ size, /** @type {number} */ i) =>

@@ -42,8 +42,7 @@ function card(state, actions, tile, place, taker) {
   const letters = state.view?.tiles[tile] ?? "";
   const isHeld = state.held?.tile === tile;
   const turn = isHeld ? (state.held?.turn ?? 0) : (state.turns[tile] ?? 0);
-  const told = taker === null ? "" : about(state, "display.taken", taker);
-  const label = t("display.tile", { place: place + 1, inside: tileText(letters, turn) });
+  const words = { place: place + 1, inside: tileText(letters, turn) };
   return h(
     "button",
     {
@@ -52,7 +51,8 @@ function card(state, actions, tile, place, taker) {
       "data-tile": tile,
       "aria-pressed": state.me === null ? null : String(isHeld),
       "aria-disabled": taker !== null || state.me === null || state.reviewSeq !== null ? "true" : null,
-      "aria-label": [label, told].filter(Boolean).join(", "),
+      "aria-label":
+        taker === null ? t("display.tile", words) : about(state, "display.tile_taken", taker, words),
       onmousedown: keepFocus,
       onclick: () => state.reviewSeq === null && actions.pick(tile),
     },

@@ -3,7 +3,7 @@
 import { revealOrder } from "../rules/view.js";
 import { t } from "../texts/catalogue.js";
 import { reason, title } from "../texts/result.js";
-import { about, habitatNoun, listed, nameOf } from "../texts/words.js";
+import { about, nameOf } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { nameTag, withNames } from "../ui/names.js";
 import { animal, badge, habitatDisc, icon } from "../ui/signs.js";
@@ -180,7 +180,7 @@ function objective(score) {
       "span",
       null,
       h("b", null, `+${score.objective_points}`),
-      h("small", null, t("end.areas", { count: score.areas ?? 0, habitat: habitatNoun(score.objective) })),
+      h("small", null, t("counted.areas", { count: score.areas ?? 0 })),
     ),
   );
 }
@@ -244,7 +244,7 @@ function steps(state, actions) {
       ? h(
           "p",
           { class: "end-asked" },
-          withNames(state, t("end.asked", { names: listed(asked), count: asked.length })),
+          withNames(state, t("end.asked", { names: asked, count: asked.length })),
         )
       : null,
   );

@@ -1,9 +1,9 @@
 /** The head line: whose move it is and who comes then, the state of the line, and the few things one may switch. */
 
-import { CLOSE } from "../generated/facts.js";
+import { GONE, REPLACED } from "../server/socket.js";
 import { isMyMove } from "../state/placing.js";
-import { t } from "../texts/catalogue.js";
-import { listed, shortName, span } from "../texts/words.js";
+import { commas, t } from "../texts/catalogue.js";
+import { shortName, span } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { withNames } from "../ui/names.js";
 import { icon } from "../ui/signs.js";
@@ -86,7 +86,7 @@ export function headLine(state) {
 
 /** @param {TableState} state */
 function isReplaced({ connection }) {
-  return connection.line === "stopped" && connection.code === CLOSE.REPLACED;
+  return connection.line === "stopped" && connection.code === REPLACED;
 }
 
 /** @param {Actions} actions */
@@ -100,7 +100,7 @@ function useHere(actions) {
 
 /** @param {number | null} code */
 function stoppedText(code) {
-  const known = { [CLOSE.GONE]: "head.gone", [CLOSE.REPLACED]: "head.elsewhere" };
+  const known = { [GONE]: "head.gone", [REPLACED]: "head.elsewhere" };
   return t(known[/** @type {keyof typeof known} */ (code ?? 0)] ?? "head.stopped_more");
 }
 
@@ -138,11 +138,11 @@ function thenText(state, view) {
   const order = Array.from({ length: view.players }, (_, i) => (view.first + i) % view.players);
   const after = order.slice(order.indexOf(view.due ?? view.first) + 1);
   if (after.length === 0) return t("head.last_of_round");
-  return after
-    .map((seat) =>
+  return commas(
+    after.map((seat) =>
       seat === state.me ? t("head.then_you") : t("head.then", { name: shortName(state, seat) }),
-    )
-    .join(", ");
+    ),
+  );
 }
 
 /** @param {TableState} state */
@@ -151,9 +151,9 @@ function roundChip(state) {
   return h(
     "span",
     { class: "chip round-chip" },
-    h("b", null, String(state.view.round)),
-    " ",
-    t("head.of_twelve"),
+    t("head.round_of", { round: state.view.round })
+      .split("*")
+      .map((part, i) => (i % 2 ? h("b", null, part) : part)),
   );
 }
 
@@ -174,8 +174,8 @@ export function watchersText({ room }) {
   const { count = 0, names = [] } = room?.watchers ?? {};
   const rest = count - names.length;
   if (count === 0 || names.length === 0) return count ? t("head.watching", { count }) : "";
-  if (rest > 0) return t("room.watched_by_more", { names: names.join(t("common.list_comma")), count: rest });
-  return t("room.watched_by", { names: listed(names), count });
+  if (rest > 0) return t("room.watched_by_more", { names: commas(names), count: rest });
+  return t("room.watched_by", { names, count });
 }
 
 /**

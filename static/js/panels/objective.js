@@ -31,11 +31,7 @@ export function objectivePanel(state) {
       h("span", { class: "objective-tier" }, tierText(tiers, then)),
     ),
     bar(tiers, now, then),
-    h(
-      "p",
-      { class: "unseen" },
-      t("objective.told", { count: now, habitat: habitatNoun(habitat), rest: missingText(tiers, now) }),
-    ),
+    h("p", { class: "unseen" }, toldText(habitat, tiers, now)),
   );
 }
 
@@ -93,12 +89,16 @@ function tierText(tiers, count) {
 }
 
 /**
+ * @param {string} letter
  * @param {[number, number][]} tiers
- * @param {number} count
+ * @param {number} now
  */
-function missingText(tiers, count) {
-  const next = tiers.find(([areas]) => count < areas);
-  return next ? t("objective.missing", { count: next[0] - count, points: next[1] }) : t("objective.all");
+function toldText(letter, tiers, now) {
+  const next = tiers.find(([areas]) => now < areas);
+  const words = { habitat: habitatNoun(letter), areas: { noun: "counted.areas", count: now } };
+  if (!next) return t("objective.told_all", words);
+  const points = { noun: "counted.points", count: next[1] };
+  return t("objective.told", { ...words, count: next[0] - now, points });
 }
 
 /**

@@ -7,9 +7,9 @@ import { decidingEntries } from "../rules/races.js";
 import { viewOnShow } from "../state/looking.js";
 import { raceRows } from "../state/races.js";
 import { placementTried } from "../state/trying.js";
-import { t } from "../texts/catalogue.js";
+import { commas, t } from "../texts/catalogue.js";
 import { verdictText } from "../texts/races.js";
-import { animalName, shortName, wishText } from "../texts/words.js";
+import { animalNoun, shortName, wishText } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { withNames } from "../ui/names.js";
 import { animal, mark, wish } from "../ui/signs.js";
@@ -166,5 +166,10 @@ function raceSentence(state, race, words) {
     if (third === undefined) return t("races.claim_second", { name, number, second });
     return t("races.claim_third", { name, number, second, third });
   });
-  return `${animalName(race.animal)}, ${wishText(race.animal)}: ${claims.join(", ")}. ${words}.`;
+  return t("races.told", {
+    animal: animalNoun(race.animal),
+    wish: wishText(race.animal),
+    claims: commas(claims),
+    verdict: words,
+  });
 }

@@ -1,6 +1,5 @@
 /** What people say and how they feel; anyone can be muted, for me alone. */
 
-import { LONGEST_LINE, REACTIONS } from "../generated/facts.js";
 import { toggleMute } from "../state/table.js";
 import { t } from "../texts/catalogue.js";
 import { h } from "../ui/dom.js";
@@ -9,6 +8,8 @@ import { icon, mark } from "../ui/signs.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../table/actions.js").Actions} Actions */
+
+const REACTIONS = ["hello", "nice", "wow", "laugh", "think", "oops", "thanks", "hurry"];
 
 /**
  * @param {TableState} state
@@ -117,7 +118,7 @@ function sayForm(actions) {
       id: "say-text",
       class: "input",
       name: "text",
-      maxlength: LONGEST_LINE,
+      maxlength: 240,
       autocomplete: "off",
       placeholder: t("talk.say"),
     }),

@@ -1,9 +1,9 @@
 /** The twelve rounds as a track: what came of those past, the one now, and what the coming ones hold. */
 
-import { FIRST_COLUMN, LAST_ROUND } from "../generated/facts.js";
 import { untoldAwards } from "../state/awards.js";
 import { t } from "../texts/catalogue.js";
-import { about, animalName, animalNoun, wishText } from "../texts/words.js";
+import { awardText } from "../texts/events.js";
+import { about, animalNoun, wishText } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { animal, hiddenAnimal, icon, mark, pentagonPath, wish } from "../ui/signs.js";
 import { opener } from "./opener.js";
@@ -11,7 +11,8 @@ import { opener } from "./opener.js";
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../rules/view.js").View} View */
 
-const ROUNDS = Array.from({ length: LAST_ROUND }, (_, i) => i + 1);
+const FIRST_COLUMN = 3;
+const ROUNDS = Array.from({ length: 12 }, (_, i) => i + 1);
 const PIP = pentagonPath(5, 5, 4.6);
 
 /**
@@ -53,7 +54,12 @@ function stop(state, view, round) {
     h(
       "span",
       { class: "stop-line" },
-      h("span", { class: "stop-number" }, h("span", { class: "unseen" }, t("table.round")), " ", round),
+      h(
+        "span",
+        { class: "stop-number" },
+        unseen(t("races.round", { round })),
+        h("span", { "aria-hidden": "true" }, round),
+      ),
     ),
     isPast ? null : pips(view, round, isNow),
     h("span", { class: "stop-cards" }, cards),
@@ -94,7 +100,11 @@ function comingCards(view, round, isFirst) {
     const shown =
       card === null
         ? [hiddenAnimal(), unseen(t("table.face_down"))]
-        : [animal(card), wish(card), unseen(`${animalName(card)}: ${wishText(card)}.`)];
+        : [
+            animal(card),
+            wish(card),
+            unseen(t("table.card", { animal: animalNoun(card), wish: wishText(card) })),
+          ];
     return opener(card, round, "card-stack", isFirst && i === 0, shown);
   });
 }
@@ -109,10 +119,11 @@ function pastCards(state, view, round) {
   const ofRound = (/** @type {import("../rules/view.js").Award[]} */ awards) =>
     awards.filter((award) => award.round === round);
   return [
-    ...ofRound(view.awards).map(({ animal: card, seat }) => {
+    ...ofRound(view.awards).map((award) => {
+      const { animal: card, seat } = award;
       const told =
         seat === null
-          ? t("log.moved_on", { animal: animalNoun(card) })
+          ? awardText(state, award)
           : about(state, "log.chose", seat, { animal: animalNoun(card) });
       const corner = seat === null ? icon("moved-on") : mark(seat);
       const kind = seat !== null && seat === state.me ? "card-corner is-mine" : "card-corner";
@@ -127,7 +138,7 @@ function pastCards(state, view, round) {
       );
     }),
     ...ofRound(untoldAwards(state)).map(({ animal: card }) =>
-      opener(card, round, "card-stack", false, animal(card), unseen(animalName(card))),
+      opener(card, round, "card-stack", false, animal(card), unseen(t(animalNoun(card).noun))),
     ),
   ];
 }

@@ -5,7 +5,7 @@ import { unfold } from "../net/layout.js";
 import { animalsOf, litAreas } from "../state/lit.js";
 import { bringForward, isCounted, isEndOnShow, seatInFront, viewOnShow } from "../state/looking.js";
 import { t } from "../texts/catalogue.js";
-import { animalName, listed, shortName } from "../texts/words.js";
+import { animalNoun, shortName } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { nameTag } from "../ui/names.js";
 import { animal, icon, mark } from "../ui/signs.js";
@@ -115,9 +115,9 @@ function world(state, view, seat, actions) {
  * @param {string[]} animals
  */
 function told(view, seat, animals) {
-  const names = animals.length > 0 ? listed(animals.map(animalName)) : t("worlds.no_animals");
-  const first = view.first === seat ? `${t("worlds.first")}. ` : "";
-  return `${first}${t("worlds.tiles", { count: view.placements[seat].length })}, ${names}.`;
+  const first = view.first === seat ? `${t("worlds.first")} ` : "";
+  const nouns = animals.length > 0 ? animals.map(animalNoun) : t("worlds.no_animals");
+  return `${first}${t("worlds.told", { count: view.placements[seat].length, animals: nouns })}`;
 }
 
 /**

@@ -3,50 +3,56 @@
  * seed with everybody's nonces gives exactly this deal. The procedure is that of docs/record.md.
  */
 
-import { ANIMALS, COLUMN_SIZES, HABITATS, VARIANTS } from "../generated/facts.js";
+import { HABITATS } from "./planet.js";
 
 const WORD = 2 ** 32;
+const TILE_COUNT = 50;
+const COLUMNS = [1, 1, 1, 2, 2, 2, 2, 3, 3, 3];
 
-/** @typedef {{seed: string, commitment: string, nonces: string[], players: unknown[], variants: string[], tiles: string[], order: number[], animals: string[][], objectives: string[] | null, first: number}} DealtRecord */
+/** @typedef {{seed: string, commitment: string, nonces: string[], players: unknown[], variants: string[], order: number[], animals: string[][], objectives: string[] | null, first: number}} DealtRecord */
 
-/** All requirements, in their order. */
-const REQUIREMENTS = Object.keys(ANIMALS);
+/** All 45 requirements in their order. */
+export const REQUIREMENTS = [...HABITATS].flatMap((x) => {
+  const others = [...HABITATS].filter((y) => y !== x);
+  return [`${x}#`, ...others.map((y) => `${x}+${y}`), ...others.map((y) => `${x}-${y}`)];
+});
+
+/** How many animals lie in the columns of rounds 3 to 12. @param {string[]} variants */
+export const columnSizes = (variants) => (variants.includes("mystery") ? COLUMNS.map(() => 2) : COLUMNS);
 
 /**
  * @param {DealtRecord} record
  * @returns {Promise<boolean>}
  */
-export async function isDealFair(record) {
-  const seed = fromHex(record.seed);
-  const seal = toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", seed)));
-  if (seal !== record.commitment) return false;
-  const deal = await dealFrom(seed, record);
-  const dealt = {
-    order: record.order,
-    animals: record.animals,
-    objectives: record.objectives,
-    first: record.first,
-  };
-  return JSON.stringify(deal) === JSON.stringify(dealt);
+export async function isDealFair({ seed, commitment, nonces, variants, first, order, animals, objectives }) {
+  if ((await commitmentOf(seed)) !== commitment) return false;
+  const deal = await dealFrom(seed, nonces, variants);
+  return JSON.stringify(deal) === JSON.stringify({ first, order, animals, objectives });
+}
+
+/** What is published before anybody sits down. @param {string} seed  in hex */
+export async function commitmentOf(seed) {
+  return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", fromHex(seed))));
 }
 
 /**
- * @param {Uint8Array<ArrayBuffer>} seed
- * @param {Pick<DealtRecord, "nonces" | "players" | "variants" | "tiles">} game
+ * The one deal that a seed and the seats' nonces lead to.
+ * @param {string} seed  in hex
+ * @param {string[]} nonces
+ * @param {string[]} variants
  */
-export async function dealFrom(seed, { nonces, players, variants, tiles }) {
-  const draw = await words(seed, nonces);
-  const order = await shuffle(draw, [...tiles.keys()]);
+export async function dealFrom(seed, nonces, variants) {
+  const draw = await words(fromHex(seed), nonces);
+  const order = await shuffle(
+    draw,
+    Array.from({ length: TILE_COUNT }, (_, tile) => tile),
+  );
   const cards = await shuffle(draw, REQUIREMENTS);
   const habitats = await shuffle(draw, [...HABITATS]);
-  const first = await uniform(draw, players.length);
-  const chosen = variants.map((name) => VARIANTS[name]);
-  const sizes = chosen.findLast(({ columns }) => columns)?.columns ?? COLUMN_SIZES;
-  const animals = sizes.map((size) => cards.splice(0, size));
-  const objectives = chosen.every(({ hasObjectives }) => hasObjectives)
-    ? habitats.slice(0, players.length)
-    : null;
-  return { order, animals, objectives, first };
+  const first = await uniform(draw, nonces.length);
+  const animals = columnSizes(variants).map((size) => cards.splice(0, size));
+  const objectives = variants.includes("beginner") ? null : habitats.slice(0, nonces.length);
+  return { first, order, animals, objectives };
 }
 
 /**

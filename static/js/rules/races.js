@@ -3,8 +3,10 @@
  * after a placement, with what that changes. Only reads the view that a seat or a watcher gets; decides nothing.
  */
 
-import { FIRST_COLUMN, LAST_ROUND } from "../generated/facts.js";
 import { claim, freeFaces, lay, planetFrom } from "./planet.js";
+
+const FIRST_COLUMN = 3;
+export const LAST_ROUND = 12;
 
 /**
  * What would happen to a card if it were awarded now. In `to`, the round a card moves on to; null: back to the box.
@@ -129,6 +131,17 @@ export function decidingEntries({ animal, round, claims }) {
     const isFront = (entries[0] ?? 0) === best;
     return Array.from({ length: isFront ? last + 1 : 1 }, (_, i) => entries[i] ?? 0);
   });
+}
+
+/**
+ * The seat that takes a card at the end of a round, or null.
+ * @param {string} animal
+ * @param {number[][]} claims
+ * @param {number} round
+ */
+export function winnerOf(animal, claims, round) {
+  const found = verdict(claims, depthOf(animal, round), round);
+  return found.kind === "leads" ? found.seat : null;
 }
 
 /**

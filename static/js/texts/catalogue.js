@@ -1,11 +1,13 @@
 /**
  * Every word a person reads in the browser: the catalogue of app/texts, looked up the same way as on the server.
  * A key with `count` among its arguments goes by its plural form; numbers are written the reader's way; a gap may ask
- * for a form of a noun (`{other.with}`) or for a capital (`{Other}`).
+ * for a form of a noun (`{other.with}`), also of one that is counted by itself and of each in a list, or for a capital
+ * (`{Other}`).
  */
 
-/** A word of the catalogue that a sentence may need in another form than the plain one. @typedef {{ noun: string }} Noun */
-/** @typedef {Record<string, string | number | Noun>} Arguments */
+/** A word of the catalogue that a sentence may need in another form than the plain one; so many of it. @typedef {{ noun: string, count?: number }} Noun */
+/** @typedef {string | number | Noun} One */
+/** @typedef {Record<string, One | One[]>} Arguments */
 /** @typedef {{ lang: string, texts: Record<string, string> }} Catalogue */
 
 /** Languages whose dates, numbers and plurals are those of one country. @type {Record<string, string>} */
@@ -16,26 +18,42 @@ const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** Words from the right keep their own order among words from the left, and turn nothing round beside them. @param {string} words */
 export const isolated = (words) =>
-  FROM_THE_RIGHT.test(words) && !words.startsWith("\u2068") ? `\u2068${words}\u2069` : words;
+  FROM_THE_RIGHT.test(words) && !words.includes("\u2068") ? `\u2068${words}\u2069` : words;
 
 /** @param {Catalogue} catalogue */
 export function makeTexts({ lang, texts }) {
   const locale = COUNTRIES[lang] ?? lang;
   const plural = new Intl.PluralRules(locale);
-  const lists = new Intl.ListFormat(locale, { type: "conjunction" });
   const numbers = new Intl.NumberFormat(locale, { useGrouping: "always", maximumFractionDigits: 3 });
 
-  /** @param {string | number | Noun} value @param {string} [form] */
+  /** @param {One | One[]} value @param {string} [form] @returns {string} */
   function written(value, form) {
-    if (typeof value === "object") return texts[`${value.noun}_${form}`] || (texts[value.noun] ?? value.noun);
-    return typeof value === "number" ? numbers.format(value) : isolated(value);
+    if (typeof value === "string") return isolated(value);
+    if (typeof value === "number") return numbers.format(value);
+    if (Array.isArray(value)) return list(value, form);
+    const { noun, ...number } = value;
+    const formed = `${noun}_${form}`;
+    return t(find(formed, number) ? formed : noun, number);
   }
 
-  /** @param {string} key @param {Arguments} args */
+  /** @param {string} key @param {Arguments} args @returns {string | undefined} */
   function find(key, args) {
-    if (!("count" in args)) return texts[key] ?? key;
+    if (!("count" in args)) return texts[key];
     const form = plural.select(Number(args.count));
-    return texts[`${key}_${form}`] || (texts[`${key}_other`] ?? texts[key] ?? key);
+    return texts[`${key}_${form}`] || texts[`${key}_other`] || texts[key];
+  }
+
+  /** One after the other, as in a table. @param {string[]} items */
+  const commas = (items) => items.map(isolated).join(texts["common.list_comma"]);
+
+  /** As people list things: "Maya, Jonas and Tern". @param {One[]} items @param {string} [form] */
+  function list(items, form) {
+    const most = items.map((item) => written(item, form));
+    const last = most.pop() ?? "";
+    // Spanish has another "and" before `Ida`, under `list_and_i`: the longest beginning that is known.
+    const beginnings = [3, 2, 1].map((length) => `common.list_and_${last.slice(0, length).toLowerCase()}`);
+    const and = beginnings.find((key) => key in texts) ?? "common.list_and";
+    return most.length > 0 ? t(and, { first: commas(most), last }) : last;
   }
 
   /** @param {string} text @param {Arguments} args */
@@ -48,25 +66,25 @@ export function makeTexts({ lang, texts }) {
       return word.slice(0, 1).toUpperCase() + word.slice(1);
     });
 
+  /** @param {string} key @param {Arguments} [args] */
+  const t = (key, args = {}) => fill(find(key, args) || key, args);
+
   return {
     lang,
     locale,
-    /** @param {string[]} items */
-    list: (items) => lists.format(items),
+    commas,
+    list,
     /** @param {string} key */
     has: (key) => key in texts,
-    /** @param {string} key @param {Arguments} [args] */
-    t: (key, args = {}) => fill(find(key, args), args),
+    t,
     /** @param {string} key @param {Arguments} [args] @returns {DocumentFragment} */
     rich(key, args = {}) {
       const fragment = document.createDocumentFragment();
-      find(key, args)
-        .split("*")
-        .forEach((part, i) => {
-          const node = i % 2 ? document.createElement("strong") : document.createDocumentFragment();
-          node.append(fill(part, args));
-          fragment.append(node);
-        });
+      (find(key, args) || key).split("*").forEach((part, i) => {
+        const node = i % 2 ? document.createElement("strong") : document.createDocumentFragment();
+        node.append(fill(part, args));
+        fragment.append(node);
+      });
       return fragment;
     },
   };
@@ -96,7 +114,7 @@ export const has = (key) => current.has(key);
 export const t = (key, args) => current.t(key, args);
 /** The same as nodes: `*word*` is strong. @param {string} key @param {Arguments} [args] */
 export const rich = (key, args) => current.rich(key, args);
-/** "1, 10 and 11" @param {string[]} items */
-export const list = (items) => current.list(items);
+/** "forest 2, ocean 1" @param {string[]} items */
+export const commas = (items) => current.commas(items);
 /** For dates: the reader's language, English as in Britain. */
 export const locale = () => current.locale;

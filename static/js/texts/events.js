@@ -1,7 +1,6 @@
 /** What happened, in one sentence each: a move, an award, a change of a seat. */
 
-import { LAST_ROUND } from "../generated/facts.js";
-import { decidingEntries } from "../rules/races.js";
+import { decidingEntries, LAST_ROUND } from "../rules/races.js";
 import { t } from "./catalogue.js";
 import { BY_ENTRY } from "./races.js";
 import { about, animalNoun, shortName } from "./words.js";

@@ -23,13 +23,16 @@ export function newsOf(before, now) {
   const entries = now.log.filter((entry) => entry.seq > before.seq);
   const events = entries.map((entry) => eventText(now, entry));
   const awards = view.awards.slice(awardsTold(before), awardsTold(now));
-  const news = [...events, ...awards.map((award) => `${awardText(now, award)}.`)];
+  const news = [...events, ...awards.map((award) => sentence(awardText(now, award)))];
   if (news.length > 0 && isMyMove(now) && untoldAwards(now).length === 0)
     news.push(t("table.your_move_told"));
   if (isCounted(now) && !isCounted(before))
-    news.push(...[title(now, view), reason(view)].filter(Boolean).map((text) => `${text}.`));
+    news.push(...[title(now, view), reason(view)].filter(Boolean).map(sentence));
   return news.map((text) => text.replaceAll("*", ""));
 }
+
+/** @param {string} text */
+const sentence = (text) => t("spoken.sentence", { text });
 
 /** @param {TableState} state */
 const awardsTold = (state) => (state.view?.awards.length ?? 0) - untoldAwards(state).length;
@@ -40,11 +43,11 @@ const awardsTold = (state) => (state.view?.awards.length ?? 0) - untoldAwards(st
  */
 function eventText(state, { event }) {
   if (event.kind === "abandoned") return t("log.abandoned");
-  if (event.kind === "seat") return `${seatText(state, event)}.`;
-  const parts = [`${moveText(state, event)}.`];
+  if (event.kind === "seat") return sentence(seatText(state, event));
+  const parts = [sentence(moveText(state, event))];
   for (const then of event.then) {
     if (then.kind === "round") parts.push(t("table.round_begins", { round: then.round }));
-    if (then.kind === "over") parts.push(`${t("head.over")}.`);
+    if (then.kind === "over") parts.push(sentence(t("head.over")));
   }
   return parts.join(" ");
 }

@@ -1,7 +1,7 @@
 /** How a race stands, in at most five words. */
 
 import { t } from "./catalogue.js";
-import { habitatNoun, listed, shortName } from "./words.js";
+import { habitatNoun, shortName } from "./words.js";
 
 /** @typedef {import("../rules/races.js").Change} Change */
 /** @typedef {import("../rules/races.js").Race} Race */
@@ -40,10 +40,9 @@ function dropText({ because }) {
  */
 function tieText(state, { seats, to }) {
   const others = seats.filter((seat) => seat !== state.me);
-  const names = listed(others.map((seat) => shortName(state, seat)));
   const isMine = others.length < seats.length && others.length === 1;
   const where = to === null ? "box" : "moves";
   return isMine
-    ? t(`races.tie_with_${where}`, { name: names, round: to ?? 0 })
+    ? t(`races.tie_with_${where}`, { name: shortName(state, others[0]), round: to ?? 0 })
     : t(`races.tie_${where}`, { round: to ?? 0 });
 }

@@ -1,7 +1,7 @@
 /** Who has won, in words. */
 
 import { t } from "./catalogue.js";
-import { about, listed, nameOf } from "./words.js";
+import { about, nameOf } from "./words.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../rules/view.js").View} View */
@@ -12,10 +12,13 @@ import { about, listed, nameOf } from "./words.js";
  */
 export function title(state, view) {
   const winners = view.winners ?? [];
-  if (winners.length > 1)
-    return t("end.shared", {
-      names: listed(winners.map((seat) => (seat === state.me ? t("table.you") : nameOf(state, seat)))),
+  if (winners.length > 1) {
+    const names = winners.filter((seat) => seat !== state.me).map((seat) => nameOf(state, seat));
+    return t(names.length < winners.length ? "end.shared_with" : "end.shared", {
+      names,
+      count: names.length,
     });
+  }
   return about(state, "end.wins", winners[0]);
 }
 

@@ -5,9 +5,9 @@ import { areaAcross, areaNumber, FACES_AROUND } from "../rules/sphere.js";
 import { viewOnShow } from "../state/looking.js";
 import { raceRows } from "../state/races.js";
 import { areasOnShow, placementTried } from "../state/trying.js";
-import { t } from "./catalogue.js";
+import { commas, t } from "./catalogue.js";
 import { verdictText } from "./races.js";
-import { animalNoun, habitatNoun, listed, runsOf } from "./words.js";
+import { animalNoun, aroundText, runsOf } from "./words.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../rules/view.js").View} View */
@@ -40,12 +40,12 @@ export function heldText(state) {
   const lies = runsOf(view.tiles[tile], turn).map(({ habitat, slots }) =>
     t("spoken.towards", {
       habitat: { noun: `habitats.${habitat}` },
-      faces: listed(slots.map((slot) => FACES_AROUND[face][slot])),
+      faces: slots.map((slot) => FACES_AROUND[face][slot]),
     }),
   );
   const place = view.display.indexOf(tile) + 1;
   return [
-    t("spoken.over", { place, face, areas: lies.join(", ") }),
+    t("spoken.over", { place, face, areas: commas(lies) }),
     touchText(view.planets[state.me], face),
     ...changeTexts(state, view),
     objectiveText(state, view),
@@ -66,11 +66,7 @@ function touchText(areas, face) {
     const habitat = areas[areaAcross(areaNumber(face, slot))];
     if (habitat !== ".") touched.set(habitat, [...(touched.get(habitat) ?? []), other]);
   }
-  if (touched.size === 0) return t("spoken.touches_nothing");
-  const parts = [...touched].map(([habitat, faces]) =>
-    t("net.on", { habitat: habitatNoun(habitat), faces: listed(faces) }),
-  );
-  return t("spoken.touches", { list: listed(parts) });
+  return touched.size === 0 ? t("spoken.touches_nothing") : aroundText(touched);
 }
 
 /**

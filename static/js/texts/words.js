@@ -1,9 +1,21 @@
 /** Sentences made of several parts: names, lists of faces, habitats, animals. All words come from the catalogue. */
 
-import { ANIMALS, HABITATS } from "../generated/facts.js";
-import { isolated, list, t } from "./catalogue.js";
+import { HABITATS } from "../rules/planet.js";
+import { commas, isolated, t } from "./catalogue.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
+
+const ANIMALS = Object.fromEntries(
+  `O# clownfish O+F otter O+D turtle O+M puffin O+G walrus O-F octopus O-D whale O-M dolphin O-G seahorse
+   F# panda F+O tiger F+D giraffe F+M bear F+G fox F-O squirrel F-D frog F-M toucan F-G sloth
+   D# lizard D+O crab D+F lion D+M elephant D+G saiga D-O fennec D-F viper D-M meerkat D-G camel
+   M# llama M+O falcon M+F owl M+D condor M+G yak M-O ibex M-F eagle M-D snow_leopard M-G chinchilla
+   G# penguin G+O seal G+F lynx G+D hare G+M ermine G-O muskox G-F snowy_owl G-D reindeer G-M polar_bear`
+    .trim()
+    .split(/\s+/)
+    .map((word, i, all) => (i % 2 ? [all[i - 1], word] : ["", ""])),
+);
+delete ANIMALS[""];
 
 /** @param {string} requirement  as `F#` */
 export const animalKey = (requirement) => ANIMALS[requirement];
@@ -20,9 +32,6 @@ export const animalNoun = (requirement) => ({ noun: `animals.${animalKey(require
 /** @param {string} habitat */
 export const habitatNoun = (habitat) => ({ noun: `habitats.${habitat}` });
 
-/** "1, 10 and 11" @param {(string | number)[]} items */
-export const listed = (items) => list(items.map(String));
-
 /** What an animal asks for, in words. @param {string} requirement */
 export function wishText(requirement) {
   const [habitat, kind, other] = requirement;
@@ -35,8 +44,18 @@ export function wishText(requirement) {
  * @param {number} seat
  */
 export function nameOf(state, seat) {
-  const seated = state.room?.seats.find((one) => one.seat === seat);
-  return seated?.name ? isolated(seated.name) : t("table.seat", { seat: seat + 1 });
+  const name = called(state.room?.seats.find((one) => one.seat === seat));
+  return name ? isolated(name) : t("table.seat", { seat: seat + 1 });
+}
+
+/**
+ * A bot by its name in the reader's language, its number kept; it may have its seat from a person, and then bears that
+ * one's name.
+ * @param {{bot: string | null, name: string | null} | undefined} seat
+ */
+function called(seat) {
+  const own = new RegExp(`^${seat?.bot}(?= \\d+$|$)`, "i");
+  return seat?.bot ? seat.name?.replace(own, t(`bots.${seat.bot}`)) : seat?.name;
 }
 
 /**
@@ -46,10 +65,10 @@ export function nameOf(state, seat) {
  */
 export function shortName(state, seat) {
   const last = (/** @type {string} */ name) => name.match(/\S+(?: \d+)?$/)?.[0] ?? name;
-  const name = state.room?.seats.find((one) => one.seat === seat)?.name;
+  const name = called(state.room?.seats.find((one) => one.seat === seat));
   if (!name) return nameOf(state, seat);
-  const others = state.room?.seats.filter((one) => one.seat !== seat && one.name) ?? [];
-  return isolated(others.some((one) => last(one.name ?? "") === last(name)) ? name : last(name));
+  const others = state.room?.seats.filter((one) => one.seat !== seat).map(called) ?? [];
+  return isolated(others.some((other) => last(other ?? "") === last(name)) ? name : last(name));
 }
 
 /**
@@ -68,10 +87,16 @@ export function about(state, key, seat, rest = {}) {
 export function habitatCounts(letters) {
   const counted = [...HABITATS].map((habitat) => [habitat, letters.split(habitat).length - 1]);
   const found = counted.filter(([, count]) => Number(count) > 0).sort((a, b) => Number(b[1]) - Number(a[1]));
-  return found
-    .map(([habitat, count]) => t("net.count", { habitat: habitatNoun(String(habitat)), number: count }))
-    .join(", ");
+  return commas(
+    found.map(([habitat, count]) => t("net.count", { habitat: habitatNoun(String(habitat)), number: count })),
+  );
 }
+
+/** Which habitats lie across which faces. @param {Map<string, number[]>} found */
+export const aroundText = (found) =>
+  t("net.around", {
+    list: commas([...found].map(([habitat, faces]) => t("net.on", { habitat: habitatNoun(habitat), faces }))),
+  });
 
 /**
  * The habitats of a tile in their order, clockwise, with the slots that each run of one takes.
@@ -95,11 +120,13 @@ export function runsOf(letters, turn) {
 
 /** A tile in words: "forest 2, ocean 1, forest 1, desert 1". @param {string} letters @param {number} turn */
 export const tileText = (letters, turn) =>
-  runsOf(letters, turn)
-    .map(({ habitat, slots }) => t("net.count", { habitat: habitatNoun(habitat), number: slots.length }))
-    .join(", ");
+  commas(
+    runsOf(letters, turn).map(({ habitat, slots }) =>
+      t("net.count", { habitat: habitatNoun(habitat), number: slots.length }),
+    ),
+  );
 
-/** "0:36" or "12 min". @param {number} ms */
+/** "0:36" or "5 h": written so that it stands in any case. @param {number} ms */
 export function span(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   if (seconds >= 6000) return t("table.hours", { count: Math.round(seconds / 3600) });

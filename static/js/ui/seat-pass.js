@@ -7,7 +7,8 @@ import { h, patch } from "./dom.js";
 import { canShare, copy, share, showQr } from "./share.js";
 import { icon } from "./signs.js";
 
-const times = new Intl.DateTimeFormat(locale(), { timeStyle: "short" });
+/** @param {string} moment */
+const timeOf = (moment) => new Intl.DateTimeFormat(locale(), { timeStyle: "short" }).format(new Date(moment));
 
 /** Has a pass made and shows it until the dialog is closed. */
 export async function offerPass() {
@@ -15,7 +16,7 @@ export async function offerPass() {
   const shown = document.createElement("dialog");
   shown.className = "dialog";
   shown.setAttribute("aria-labelledby", "pass-title");
-  patch(shown, [head(), body(url, times.format(new Date(expires_at)))]);
+  patch(shown, [head(), body(url, timeOf(expires_at))]);
   shown.addEventListener("close", () => shown.remove());
   document.body.append(shown);
   shown.showModal();

@@ -1,0 +1,93 @@
+/** The reader of records says the same as `python -m app record verify`, of right ones and of wrong ones. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readRecord } from "../../static/js/rules/record.js";
+import { parseJson, written } from "../../static/js/rules/strict_json.js";
+import { vectors } from "./vectors.js";
+
+const PLACE = "put it here";
+const { records, changes, texts, seen } = vectors("records");
+
+test("every true record is found right, and its steps lead to its awards and scores", async () => {
+  assert.ok(records.length >= 500);
+  for (const document of records) {
+    const { record, wrong } = await readRecord(JSON.stringify(document));
+    assert.deepEqual(wrong, []);
+    assert.deepEqual(record?.state.moves, document.moves);
+    assert.deepEqual(record?.state.awards, document.awards);
+    const end = record?.steps.at(-1)?.seen.at(-1);
+    if (document.scores) {
+      assert.deepEqual([end?.kind, end?.scores, end?.winners], ["over", document.scores, document.winners]);
+    }
+  }
+});
+
+test("what everybody saw after each move is what the server told them", async () => {
+  for (const [i, thens] of seen.entries()) {
+    const { record } = await readRecord(JSON.stringify(records[i]));
+    assert.deepEqual(
+      record?.steps.map(({ seen: after }) => after),
+      thens,
+    );
+  }
+});
+
+test("a record in which one thing is another is refused with the verifier's lines", async () => {
+  assert.ok(changes.filter((/** @type {any} */ { wrong }) => wrong.length).length > 2000);
+  for (const change of changes) {
+    const { wrong } = await readRecord(changed(change));
+    assert.deepEqual(wrong, change.wrong, JSON.stringify([change.record, change.path, change.text]));
+  }
+});
+
+test("a text with two meanings, or none, is refused with the verifier's line", async () => {
+  for (const { text, wrong } of texts)
+    assert.deepEqual((await readRecord(text)).wrong, wrong, text.slice(0, 80));
+});
+
+test("a text that is no JSON is refused with the place where it ceases to be", async () => {
+  for (const text of [
+    "",
+    "{",
+    '{"a"}',
+    "[1,]",
+    '{"a":1,}',
+    "[01]",
+    "tru",
+    '"a\nb"',
+    '"\\x"',
+    "1 2",
+    "[+1]",
+    "[.5]",
+  ]) {
+    const { record, wrong } = await readRecord(text);
+    assert.equal(record, null);
+    assert.match(
+      wrong.join(),
+      /^The document is not JSON: something is wrong in line \d, after \d+ characters\.$/,
+      text,
+    );
+  }
+});
+
+test("numbers are quoted as they were written", () => {
+  for (const text of [
+    "[1.0, 0.1, 1e+16, 1e-05, 0.0001, -2.5, 123456.789, 12345678901234567, -0.0]",
+    '{"a": ["ż", null]}',
+  ]) {
+    assert.equal(written(parseJson(text)), text);
+  }
+});
+
+/** @param {{record: number, path: (string | number)[], text: string | null}} change */
+function changed({ record, path, text }) {
+  const document = structuredClone(records[record]);
+  const above = path.slice(0, -1).reduce((place, key) => place[key], document);
+  const last = path.at(-1) ?? "";
+  if (text !== null) above[last] = PLACE;
+  else if (Array.isArray(above)) above.splice(Number(last), 1);
+  else delete above[last];
+  const whole = JSON.stringify(document);
+  return text === null ? whole : whole.replace(JSON.stringify(PLACE), () => text);
+}
