@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections import OrderedDict
 from uuid import UUID
 
-MOST_KEPT = 50_000
+MOST_REMEMBERED = 50_000
 
 
 class Callers:
     """The lately seen people of one process."""
 
     def __init__(self) -> None:
-        self.kept: OrderedDict[UUID, str] = OrderedDict()
+        self.addresses: OrderedDict[UUID, str] = OrderedDict()
 
     def note(self, person: UUID, address: str) -> None:
-        self.kept[person] = address
-        self.kept.move_to_end(person)
-        if len(self.kept) > MOST_KEPT:
-            self.kept.popitem(last=False)
+        self.addresses[person] = address
+        self.addresses.move_to_end(person)
+        if len(self.addresses) > MOST_REMEMBERED:
+            self.addresses.popitem(last=False)
 
     def address_of(self, person: UUID) -> str | None:
-        return self.kept.get(person)
+        return self.addresses.get(person)

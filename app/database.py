@@ -27,10 +27,10 @@ from app.config import normalise_database_url
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-QUEUE = 20  # seconds a request may wait for its turn when a crowd comes at once
+MOST_QUEUE_SECONDS = 20  # seconds a request may wait for its turn when a crowd comes at once
 # What a commit promises only if the server keeps all three (a lost acknowledgement is a lost move).
 DURABLE = ("fsync", "synchronous_commit", "full_page_writes")
-AWAY = (
+UNAVAILABLE_ERRORS = (
     OperationalError,
     InterfaceError,
     PoolTimeout,
@@ -41,9 +41,9 @@ AWAY = (
     asyncpg.CannotConnectNowError,
     asyncpg.TooManyConnectionsError,
 )
-AWAY_CLASSES = {"08", "40", "53", "55", "57"}
+UNAVAILABLE_SQLSTATES = {"08", "40", "53", "55", "57"}
 # What the database fills in comes back with the statement; an async session cannot fetch it later.
-EAGER = {"eager_defaults": True}
+EAGER_DEFAULTS = {"eager_defaults": True}
 
 
 class Base(DeclarativeBase):
@@ -58,7 +58,7 @@ class Base(DeclarativeBase):
             "pk": "pk_%(table_name)s",
         }
     )
-    __mapper_args__: Any = EAGER
+    __mapper_args__: Any = EAGER_DEFAULTS
     type_annotation_map: ClassVar[dict[Any, Any]] = {
         datetime: DateTime(timezone=True),
         UUID: Uuid(),
@@ -81,7 +81,7 @@ class Announcer(Protocol):
     async def person_changed(self, person_id: UUID) -> None: ...
 
 
-class Silence:
+class NoAnnouncer:
     """The announcer of an app without sockets."""
 
     async def room_changed(self, room_id: UUID) -> None:
@@ -101,15 +101,15 @@ def announce_person(session: AsyncSession, person_id: UUID) -> None:
     session.info.setdefault("people", {})[person_id] = None
 
 
-def is_away(error: BaseException) -> bool:
+def is_unavailable(error: BaseException) -> bool:
     """Is this the database being unreachable, restarting or overloaded, rather than our mistake?"""
-    if isinstance(error, AWAY):
+    if isinstance(error, UNAVAILABLE_ERRORS):
         return True
     if isinstance(error, FileNotFoundError):  # the socket of a server that is not up; a file would be named
         return error.filename is None
     # Classes: 08 connection, 40 deadlock, 53 no room left, 55 lock not to be had, 57 shutdown or timeout.
     state = getattr(getattr(error, "orig", None), "sqlstate", None) or getattr(error, "sqlstate", None)
-    return isinstance(error, (DBAPIError, asyncpg.PostgresError)) and str(state)[:2] in AWAY_CLASSES
+    return isinstance(error, (DBAPIError, asyncpg.PostgresError)) and str(state)[:2] in UNAVAILABLE_SQLSTATES
 
 
 def refuse_closed(_connection: object, record: Any, _proxy: object) -> None:
@@ -130,12 +130,12 @@ class Database:
 
     def __init__(self, url: str, announcer: Announcer | None = None, *, pool_size: int = 8) -> None:
         self.url = normalise_database_url(url)
-        self.announcer: Announcer = announcer or Silence()
+        self.announcer: Announcer = announcer or NoAnnouncer()
         self.engine: AsyncEngine = create_async_engine(
             self.url,
             pool_size=pool_size,
             max_overflow=0,  # a connection made for one request costs more than its turn in the queue
-            pool_timeout=QUEUE,
+            pool_timeout=MOST_QUEUE_SECONDS,
             hide_parameters=True,  # an error's text must not carry names or hashes into the log
             connect_args={
                 "timeout": 5,
@@ -153,7 +153,7 @@ class Database:
         self.lacks_tables = False  # `readiness.py` finds out
         # To look only: without a transaction, whose begin and end cost as much as a query each.
         looking = self.engine.execution_options(isolation_level="AUTOCOMMIT")
-        self.looking = async_sessionmaker(looking, expire_on_commit=False)
+        self.reading = async_sessionmaker(looking, expire_on_commit=False)
 
     @property
     def where(self) -> str:

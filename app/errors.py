@@ -32,7 +32,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
-from app.database import is_away
+from app.database import is_unavailable
 from app.logs import request_id
 from app.rules.errors import RulesError
 
@@ -61,7 +61,7 @@ class AppError(Exception):
         super().__init__(self.message)
 
 
-class Malformed(AppError):
+class MalformedRequest(AppError):
     status, code, message = 422, "malformed", "Some of what was sent is missing or not allowed."
 
 
@@ -175,7 +175,7 @@ async def on_app_error(_: Request, error: Exception) -> Response:
 
 async def on_malformed(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return answer_app_error(Malformed(fields=fields(error.errors())))
+    return answer_app_error(MalformedRequest(fields=fields(error.errors())))
 
 
 async def on_http_error(_: Request, error: Exception) -> Response:
@@ -195,9 +195,9 @@ async def on_disconnect(_: Request, _error: Exception) -> Response:
     return Response(status_code=HTTPStatus.REQUEST_TIMEOUT)
 
 
-def answer_anything(error: Exception) -> JSONResponse:
+def answer_unhandled(error: Exception) -> JSONResponse:
     """The database being away is a 503; the rest is our mistake: the log has it, the answer does not."""
-    if is_away(error):
+    if is_unavailable(error):
         log.warning("database away: %s", type(error).__name__)
         return answer_app_error(Unavailable())
     log.error("unhandled error", exc_info=error)

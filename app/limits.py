@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from app.config import Settings
 from app.errors import TooMany
 
-WAIT = 1.0  # seconds until a refusal is answered
+REFUSAL_SECONDS = 1.0  # seconds until a refusal is answered
 MOST_WAITING = 32  # of one address; those beyond are refused at once
 MAX_BUCKETS = 50_000  # of each kind; the longest unused is forgotten, which only ever helps its owner
 
@@ -74,23 +74,23 @@ class Buckets:
     def __init__(self, allowance: Allowance, clock: Callable[[], float] = time.monotonic) -> None:
         self.allowance = allowance
         self.clock = clock
-        self.kept: OrderedDict[Hashable, Bucket] = OrderedDict()
+        self.buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
 
     def bucket(self, key: Hashable) -> Bucket:
         """The bucket of `key`, from now on the last to be forgotten."""
-        kept = self.kept
-        bucket = kept.get(key)
+        buckets = self.buckets
+        bucket = buckets.get(key)
         if bucket is None:
-            bucket = kept[key] = Bucket(self.allowance, self.clock())
-            if len(kept) > MAX_BUCKETS:
-                kept.popitem(last=False)
+            bucket = buckets[key] = Bucket(self.allowance, self.clock())
+            if len(buckets) > MAX_BUCKETS:
+                buckets.popitem(last=False)
         else:
-            kept.move_to_end(key)
+            buckets.move_to_end(key)
         return bucket
 
     def level(self, key: Hashable) -> float:
         """The tokens in this bucket now."""
-        bucket = self.kept.get(key)
+        bucket = self.buckets.get(key)
         return self.allowance.burst if bucket is None else bucket.level(self.clock())
 
     def take(self, key: Hashable, cost: float = 1.0) -> bool:
@@ -129,7 +129,7 @@ class LateAnswers:
             return False
         self.waiting[where] += 1
         try:
-            await asyncio.sleep(WAIT)
+            await asyncio.sleep(REFUSAL_SECONDS)
         finally:
             self.waiting[where] -= 1
             if not self.waiting[where]:
@@ -143,6 +143,6 @@ class Limits:
     def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
         per_minute = settings.requests_per_minute
         self.requests = Buckets(Allowance.per_minute(per_minute), clock)  # by address, of any kind
-        self.person = Buckets(Allowance.per_minute(settings.changes_per_minute), clock)
-        self.people = Buckets(Allowance.per_hour(settings.people_per_hour), clock)  # new ones, by address
-        self.rooms = Buckets(Allowance.per_hour(settings.rooms_per_hour), clock)  # by address, and by person
+        self.changes_by_person = Buckets(Allowance.per_minute(settings.changes_per_minute), clock)
+        self.new_people = Buckets(Allowance.per_hour(settings.people_per_hour), clock)  # by address
+        self.new_rooms = Buckets(Allowance.per_hour(settings.rooms_per_hour), clock)  # by address and person

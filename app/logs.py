@@ -24,7 +24,7 @@ SECRETS = re.compile(
 ARGUMENTS = re.compile(r"(invalid input for query argument \$\d+): .*")
 
 
-def hush(text: str) -> str:
+def without_secrets(text: str) -> str:
     """`text` with everything that looks like a secret blotted out, and what a database refused to read."""
     return ARGUMENTS.sub(r"\1: ***", SECRETS.sub(r"\1***", text))
 
@@ -37,20 +37,20 @@ class JsonLines(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": hush(record.getMessage()),
+            "message": without_secrets(record.getMessage()),
             "request": request_id.get(),
             **getattr(record, "context", {}),
         }
         if record.exc_info:
-            line["error"] = hush(self.formatException(record.exc_info))
+            line["error"] = without_secrets(self.formatException(record.exc_info))
         return json.dumps(line, default=str)
 
 
-class Text(logging.Formatter):
+class TextLines(logging.Formatter):
     """The same for somebody who reads along: time, level, words."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return hush(super().format(record))
+        return without_secrets(super().format(record))
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (the library's name)
         """One line and no terminal codes, whatever somebody calls themselves."""
@@ -66,7 +66,9 @@ def is_news(record: logging.LogRecord) -> bool:
 def configure(level: str = "INFO", form: str = "json") -> None:
     """Send everything, uvicorn's words included, to standard error: as JSON lines, or as `text`."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Text("%(asctime)s %(levelname)s %(message)s") if form == "text" else JsonLines())
+    handler.setFormatter(
+        TextLines("%(asctime)s %(levelname)s %(message)s") if form == "text" else JsonLines()
+    )
     handler.addFilter(is_news)
     root = logging.getLogger()
     root.handlers[:] = [handler]
@@ -76,5 +78,5 @@ def configure(level: str = "INFO", form: str = "json") -> None:
         logger.handlers.clear()
         logger.propagate = True
     logging.getLogger("uvicorn.error").setLevel(max(logging.WARNING, root.level))
-    # The access log would hold whole paths, and some paths are secrets; `edge.py` logs the route instead.
+    # uvicorn's access log would hold whole paths, some of them secrets; `access_log.py` logs the route.
     logging.getLogger("uvicorn.access").disabled = True

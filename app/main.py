@@ -8,7 +8,7 @@ can have several.
     readiness   app.readiness.Readiness   callers     app.callers.Callers
     guesses     app.guesses.Guesses
     presence    app.rooms.glance.Presence  followers   what a new name, or a farewell, means elsewhere
-    desk        app.games.desk.Desk       tables      app.live.tables.Tables
+    registry    app.games.registry.GameRegistry    tables    app.live.tables.Tables
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ from fastapi import FastAPI
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from app import VERSION, errors, metrics, migrate, pages
+from app.access_log import AccessLogMiddleware
 from app.callers import Callers
 from app.config import Settings
 from app.database import Database
 from app.games import endpoints as games
-from app.games.clock import LEFT
-from app.games.desk import Desk
+from app.games.bot_pool import BotPool
+from app.games.deadlines import Timing
+from app.games.live_game import LiveGame
 from app.games.log import Entry, Fold
-from app.games.minds import Minds
-from app.games.playing import Playing
-from app.games.turns import Timing
+from app.games.registry import GameRegistry
+from app.games.timekeeper import LEFT_FOR_GOOD
 from app.guesses import Guesses
 from app.limits import Limits
 from app.live import endpoints as talk
 from app.live import gateway
 from app.live.bus import bus_for
 from app.live.decisions import Decisions
-from app.live.facts import read_room
+from app.live.room_facts import read_room_facts
 from app.live.tables import Tables
 from app.metrics import Metrics
 from app.people import endpoints as people
 from app.readiness import Readiness
 from app.rooms import endpoints as rooms
 from app.rooms import following, seating, service, sweeper
-from app.security import Gate
-from app.watch import Watch
+from app.security import SecurityMiddleware
 
 log = logging.getLogger(__name__)
 ROUTERS = (
@@ -91,8 +91,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for router in ROUTERS:
         app.include_router(router)
     # The last one added is the first to see a request.
-    app.add_middleware(Gate, settings=settings, limits=app.state.limits)
-    app.add_middleware(Watch, metrics=app.state.metrics)
+    app.add_middleware(SecurityMiddleware, settings=settings, limits=app.state.limits)
+    app.add_middleware(AccessLogMiddleware, metrics=app.state.metrics)
     pages.install(app, settings)
     app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=settings.forwarded_allow_ips)
     return app
@@ -102,15 +102,15 @@ def open_tables(app: FastAPI, settings: Settings) -> None:
     """The live half: games, tables, and how they hear of what rooms and people have committed."""
     database: Database = app.state.database
     timing = Timing(settings.bot_think_seconds, settings.game_abandoned_hours * 3600)
-    desk = app.state.desk = Desk(
+    registry = app.state.registry = GameRegistry(
         database.url, writers=settings.writers, timing=timing, callers=app.state.callers
     )
-    desk.store.lacks_tables = lambda: database.lacks_tables
-    app.state.presence = desk.presence
+    registry.store.lacks_tables = lambda: database.lacks_tables
+    app.state.presence = registry.presence
     app.state.tables = database.announcer = Tables(
-        desk,
+        registry,
         bus_for(settings.redis_url),
-        partial(read_room, desk.store, desk.presence),
+        partial(read_room_facts, registry.store, registry.presence),
         Decisions(database),
         grace=settings.grace_seconds,
         rate=settings.messages_per_second,
@@ -118,25 +118,25 @@ def open_tables(app: FastAPI, settings: Settings) -> None:
     )
 
     show_tables(app.state.metrics, app.state.tables)
-    show_minds(app.state.metrics, desk.minds)
+    show_bot_pool(app.state.metrics, registry.bot_pool)
 
     async def note_end(fold: Fold) -> None:
         try:
-            await service.game_ended(desk.store, fold.id)
+            await service.game_ended(registry.store, fold.id)
         finally:
-            app.state.tables.tell_room(fold.room_id)
+            app.state.tables.hint_room(fold.room_id)
 
-    desk.on_end.append(note_end)
+    registry.on_end.append(note_end)
 
     async def note_return(room: UUID, seat: int) -> None:
         async with database.transaction() as db:
             await seating.came_back(db, room, seat)
 
-    def look_who_moved(playing: Playing, entry: Entry) -> None:
-        if entry.seat is not None and playing.away.get(entry.seat) == LEFT and entry.is_by_person:
-            desk.spawn(note_return(playing.fold.room_id, entry.seat))
+    def look_who_moved(live_game: LiveGame, entry: Entry) -> None:
+        if entry.seat is not None and live_game.away.get(entry.seat) == LEFT_FOR_GOOD and entry.is_by_person:
+            registry.spawn(note_return(live_game.fold.room_id, entry.seat))
 
-    desk.on_entry.append(look_who_moved)
+    registry.on_entry.append(look_who_moved)
 
 
 def show_tables(shown: Metrics, tables: Tables) -> None:
@@ -144,27 +144,27 @@ def show_tables(shown: Metrics, tables: Tables) -> None:
     shown.show("sockets", "Sockets that are open.", lambda: len(tables.conversations))
     shown.show("bus_up", "1 while hints from other processes come through.", lambda: tables.bus.is_up)
     shown.show("tables", "Tables with somebody at them.", lambda: len(tables.open_tables))
-    shown.show("games", "Games kept in memory.", lambda: len(tables.desk.kept))
+    shown.show("games", "Games kept in memory.", lambda: len(tables.registry.cache))
     tables.note_lag = shown.spread(
         "hint_seconds", "From a move's commit in another process to its arrival here, by both clocks."
     )
     shown.show(
         "found_missing", "Entries that a sweep found and no hint told of.", lambda: tables.found_missing
     )
-    stuck = tables.clock.stuck
+    stuck = tables.timekeeper.stuck
     shown.show("games_stuck", "Games that stand still: the table's own move fails.", lambda: stuck.count)
     shown.show("table_moves_failed", "Tries of such moves that failed.", lambda: stuck.failures)
 
 
-def show_minds(shown: Metrics, minds: Minds) -> None:
+def show_bot_pool(shown: Metrics, bot_pool: BotPool) -> None:
     """How much the bots have to think, and how much less than usual they do."""
-    shown.show("bots_asked", "Bots that think or wait for their turn to think.", lambda: minds.asked)
+    shown.show("bots_asked", "Bots that think or wait for their turn to think.", lambda: bot_pool.asked)
     shown.show(
         "bots_cut_short",
         "Moves that bots thought about for less than the usual time, since many had to think.",
-        lambda: minds.cut_short,
+        lambda: bot_pool.cut_short,
     )
-    minds.note_wait = shown.spread("bot_wait_seconds", "How long a bot waits for its turn to think.")
+    bot_pool.note_wait = shown.spread("bot_wait_seconds", "How long a bot waits for its turn to think.")
 
 
 @asynccontextmanager

@@ -114,7 +114,7 @@ def is_local(connection: HTTPConnection) -> bool:
         return False
 
 
-class Gate:
+class SecurityMiddleware:
     """The middleware around everything; a pure ASGI one, since it stands in the path of every request."""
 
     def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:

@@ -128,7 +128,7 @@ def network_address() -> str:
 
 def run(settings: Settings, postgres: EmbeddedPostgres | None, listening: socket.socket) -> None:
     """Imports the application while PostgreSQL gets ready, then serves until a signal."""
-    from app import files, logs  # noqa: PLC0415 after PostgreSQL was launched
+    from app import logs, open_files  # noqa: PLC0415 after PostgreSQL was launched
     from app.live.server import Server, config_for  # noqa: PLC0415
     from app.main import create_app  # noqa: PLC0415
 
@@ -138,7 +138,7 @@ def run(settings: Settings, postgres: EmbeddedPostgres | None, listening: socket
     else:
         asyncio.run(check_reachable(str(settings.database_url)))
     logs.configure(*logging_for(settings))
-    files.raise_limit(settings.sockets)
+    open_files.raise_limit(settings.sockets)
     address = address_of(listening, settings.public_origin)
 
     class Announcing(Server):
@@ -152,14 +152,14 @@ def run(settings: Settings, postgres: EmbeddedPostgres | None, listening: socket
                 print(f"Terrahedron is at {address} (Ctrl-C stops it)", flush=True)
 
     config = config_for(create_app(settings), lifespan="on", proxy_headers=False)
-    calm_the_collector()
+    collect_garbage_less_often()
     try:
         Announcing(config).run(sockets=[listening])
     except SystemExit:
         raise CannotServe("The server did not start; the lines above say why.") from None
 
 
-def calm_the_collector() -> None:
+def collect_garbage_less_often() -> None:
     """Have Python look for garbage less often: what is imported by now stays, and a move leaves much behind
     that stays as well. Looking through all of it every few thousand moves would hold up every table.
     """

@@ -28,7 +28,7 @@ from app.rules.game import apply_move, new_game
 from app.rules.parts import base_set
 from app.rules.planet import Placement
 from app.rules.saving import deal_from_json
-from app.serve import calm_the_collector
+from app.serve import collect_garbage_less_often
 
 SEATS = 4
 Party = list[tuple[Identity, str]]  # who sits together, with their tokens
@@ -138,7 +138,7 @@ async def serve_ceiling(payload: int) -> None:
 
 
 async def announce(server: Server) -> None:
-    calm_the_collector()
+    collect_garbage_less_often()
     serving = asyncio.create_task(server.serve())
     while not server.started:
         await asyncio.sleep(0.01)

@@ -21,7 +21,7 @@ from pathlib import Path
 from app.bots.levels import LADDER
 from app.config import Settings
 from app.embedded import EmbeddedPostgres
-from app.games.minds import CARETAKER
+from app.games.bot_pool import CARETAKER
 from app.migrate import upgrade
 from tests.faults.history import History
 from tests.faults.player import NONCE, Player, Room, make_room, sign_in

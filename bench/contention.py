@@ -37,12 +37,12 @@ from app import migrate
 from app.config import Settings
 from app.database import Database
 from app.embedded import EmbeddedPostgres
-from app.games.acts import Ack, Answer
-from app.games.desk import Desk
+from app.games.live_game import LiveGame
 from app.games.log import LogBroken
-from app.games.playing import Playing
+from app.games.registry import GameRegistry
 from app.games.store import dsn
-from app.games.writer import Outcome, Pending, Writer
+from app.games.submissions import Ack, Answer
+from app.games.writer import CommitOutcome, PendingEntry, Writer
 from bench._live_site import UNLIMITED, full_rooms, sign_in_some
 
 FINAL = {"stale", "not_your_turn", "illegal", "game_over", "not_seated", "aid_conflict", "invalid"}
@@ -95,38 +95,42 @@ def work(job: Job) -> Told:
 
 
 async def _work(job: Job) -> Told:
-    desk, told, open_games = Desk(job.url, writers=job.commits), Told(), list(job.games)
-    await desk.open()
+    registry, told, open_games = GameRegistry(job.url, writers=job.commits), Told(), list(job.games)
+    await registry.open()
     try:
         await asyncio.sleep(max(job.begins - time.time(), 0))
         told.first = time.time()
         chances = [random.Random(f"{job.begins} {number}") for number in range(job.writers)]
-        await asyncio.gather(*[_write(job, desk, told, open_games, chance) for chance in chances])
+        await asyncio.gather(*[_write(job, registry, told, open_games, chance) for chance in chances])
         told.last = time.time()
     finally:
-        await desk.close()
+        await registry.close()
     return told
 
 
-async def _write(job: Job, desk: Desk, told: Told, games: list[UUID], chance: random.Random) -> None:
+async def _write(
+    job: Job, registry: GameRegistry, told: Told, games: list[UUID], chance: random.Random
+) -> None:
     """One writer: some move of whoever is due, as this process knows it, until all games are over."""
     while games:
         game = games[0] if job.is_one_by_one else chance.choice(games)
         try:
-            playing = await desk.get(game)
+            live_game = await registry.get(game)
         except ConnectionError:
             continue
-        assert playing is not None
-        if playing.fold.is_over:
+        assert live_game is not None
+        if live_game.fold.is_over:
             if game in games:
                 games.remove(game)
             continue
-        await _move(job, desk, playing, told, chance)
+        await _move(job, registry, live_game, told, chance)
         await asyncio.sleep(0)
 
 
-async def _move(job: Job, desk: Desk, playing: Playing, told: Told, chance: random.Random) -> None:
-    fold = playing.fold
+async def _move(
+    job: Job, registry: GameRegistry, live_game: LiveGame, told: Told, chance: random.Random
+) -> None:
+    fold = live_game.fold
     assert fold.state is not None
     head, seat = fold.head, fold.due
     assert seat is not None
@@ -136,7 +140,7 @@ async def _move(job: Job, desk: Desk, playing: Playing, told: Told, chance: rand
     placement = fold.state.random_placement(chance.randrange)
     began = time.perf_counter()
     while True:
-        answer = await desk.play(playing, seat, action_id, head, placement)
+        answer = await registry.play(live_game, seat, action_id, head, placement)
         told.kinds[kind_of(answer)] += 1
         if isinstance(answer, Ack) or answer.code in FINAL:
             break
@@ -237,17 +241,17 @@ class Arena:
 
     async def judge_folds(self, games: list[UUID]) -> list[str]:
         """Fold every game from its log: that checks each move by the rules, and that no seq is missing."""
-        desk, faults = Desk(self.url), []
+        registry, faults = GameRegistry(self.url), []
         heads = dict(await self.fetch("SELECT id, head FROM games WHERE id = ANY($1)", games))
         for game in games:
             try:
-                fold = await desk.store.load(game)
+                fold = await registry.store.load(game)
             except LogBroken as error:
                 faults.append(str(error))
                 continue
             if fold is None or fold.head != heads[game] or not fold.is_over:
                 faults.append(f"game {game} ends before its head")
-        await desk.close()
+        await registry.close()
         return faults
 
     async def refuse(self, rounds: int) -> None:
@@ -259,14 +263,14 @@ class Arena:
         wrong, told = 0, Told(kinds=Counter(refused=2 * rounds), first=time.time())
         for number in range(rounds):
             bad = set(random.Random(number).sample(games, 2))
-            got: dict[UUID, Outcome] = {}
+            got: dict[UUID, CommitOutcome] = {}
             for game in games:
                 writer.write(pending(game, heads[game] + 1, is_bad=game in bad, got=got))
             while len(got) < len(games):
                 await asyncio.sleep(0)
             for game, outcome in got.items():
-                wrong += outcome is not (Outcome.REFUSED if game in bad else Outcome.COMMITTED)
-                heads[game] += outcome is Outcome.COMMITTED
+                wrong += outcome is not (CommitOutcome.REFUSED if game in bad else CommitOutcome.COMMITTED)
+                heads[game] += outcome is CommitOutcome.COMMITTED
         told.last = time.time()
         await writer.stop()
         name = f"2 bad rows in each of {rounds} batches of 100"
@@ -276,13 +280,13 @@ class Arena:
         show(name, told, sum(heads.values()), wrong, more)
 
 
-def pending(game: UUID, seq: int, *, is_bad: bool, got: dict[UUID, Outcome]) -> Pending:
+def pending(game: UUID, seq: int, *, is_bad: bool, got: dict[UUID, CommitOutcome]) -> PendingEntry:
     body = "{" if is_bad else "{}"
 
-    def settle(outcome: Outcome, _at: datetime | None) -> None:
+    def settle(outcome: CommitOutcome, _at: datetime | None) -> None:
         got[game] = outcome
 
-    return Pending(game, seq, None, 0, str(uuid4()), "move", body, "running", None, None, None, settle)
+    return PendingEntry(game, seq, None, 0, str(uuid4()), "move", body, "running", None, None, None, settle)
 
 
 HEAD = f"{'':<44}{'logged':>7}{'a second':>9}{'ms 50/99':>14}{'faults':>8}{'deadlocks':>11}   answers"

@@ -72,11 +72,11 @@ async def waits_of(url: str, moves: int) -> list[float]:
     while len(waits) < moves:
         room = await game_of(url, person)
         player = Watching([url], room, person, History(), random.Random(len(waits)))
-        playing = asyncio.create_task(player.play())
-        while not playing.done() and len(waits) + len(player.waits) < moves:
+        live_game = asyncio.create_task(player.play())
+        while not live_game.done() and len(waits) + len(player.waits) < moves:
             await asyncio.sleep(0.05)
-        playing.cancel()
-        await asyncio.gather(playing, return_exceptions=True)
+        live_game.cancel()
+        await asyncio.gather(live_game, return_exceptions=True)
         waits += player.waits
     return waits
 

@@ -74,7 +74,7 @@ class Soak:
 
     def __init__(self, url: str, apps: list[AppProcess], options: argparse.Namespace) -> None:
         self.url, self.apps, self.options = url, apps, options
-        self.playing: set[asyncio.Task[None]] = set()
+        self.live_game: set[asyncio.Task[None]] = set()
         self.games = 0
         self.chance = random.Random(options.seed)
         self.began = time.monotonic()
@@ -87,11 +87,11 @@ class Soak:
         begun = 0
         while self.seconds < 60 * self.options.minutes:
             task = asyncio.create_task(self.play_one(random.Random(self.chance.random())))
-            self.playing.add(task)
-            task.add_done_callback(self.playing.discard)
+            self.live_game.add(task)
+            task.add_done_callback(self.live_game.discard)
             begun += 1
             await asyncio.sleep(max(begun * MOVES / self.options.rate - self.seconds, 0))
-        await asyncio.gather(*self.playing)
+        await asyncio.gather(*self.live_game)
 
     async def play_one(self, chance: random.Random) -> None:
         urls = [app.url for app in self.apps]

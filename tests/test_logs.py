@@ -40,7 +40,7 @@ def test_log_line_stays_one_line(lines):
 
 def test_log_as_text_shows_no_control_characters():
     record = logging.LogRecord("app", logging.INFO, "", 0, "name %s", (HOSTILE,), None)
-    text = logs.Text("%(levelname)s %(message)s").format(record)
+    text = logs.TextLines("%(levelname)s %(message)s").format(record)
     assert text.startswith("INFO name line")
     assert text.isprintable()
 
@@ -58,7 +58,7 @@ def test_log_as_text_shows_no_control_characters():
     ],
 )
 def test_log_hushes_what_looks_like_a_secret(text):
-    assert "sesame" not in logs.hush(text)
+    assert "sesame" not in logs.without_secrets(text)
 
 
 async def test_log_of_a_whole_visit_holds_no_secret(app, client, lines):

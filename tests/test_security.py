@@ -224,7 +224,7 @@ def test_buckets_forget_the_longest_unused(monkeypatch):
     buckets = Buckets(Allowance(rate=1, burst=1), clock=lambda: 0.0)
     for key in "abc":
         assert buckets.take(key)
-    assert list(buckets.kept) == ["b", "c"]
+    assert list(buckets.buckets) == ["b", "c"]
 
 
 @pytest.mark.parametrize(

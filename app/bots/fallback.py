@@ -1,4 +1,4 @@
-"""The simplest player there is: it steps in where a bot could not be asked, so that no table stands still.
+"""The simplest player there is: it moves where a bot gave no move in time, so that the game goes on.
 
 It lays a tile where most of its areas meet their like, so that regions grow together. It sees what the seat
 sees.
@@ -17,7 +17,7 @@ from .situation import View
 UNCOVERED = "."
 
 
-def choose(view: View, seat: int) -> Placement:
+def choose_move(view: View, seat: int) -> Placement:
     """The placement with most like neighbours; of several, the first in display order."""
     areas = view["planets"][seat]
     return max(_placements(view, areas), key=lambda placement: _meetings(view["tiles"], areas, placement))

@@ -10,13 +10,12 @@ import orjson
 from fastapi import APIRouter, Query, Request, Response
 from sqlalchemy import text
 
-from app.edge import ApiEdge, DbSession
 from app.errors import (
     AppError,
     BadJson,
     Conflict,
     ForeignOrigin,
-    Malformed,
+    MalformedRequest,
     NotAllowed,
     NotFound,
     NotSignedIn,
@@ -26,30 +25,31 @@ from app.errors import (
     WrongMediaType,
     responses,
 )
-from app.games import showing
-from app.games.acts import Nack
-from app.games.desk import Desk
+from app.games import game_views
+from app.games.live_game import LiveGame
 from app.games.log import LogBroken
-from app.games.playing import Playing
+from app.games.registry import GameRegistry
 from app.games.schemas import AckView, ActBody, GameState, MyGame, Proof
+from app.games.submissions import Nack
 from app.people.deps import CurrentPerson, OptionalPerson
+from app.routing import ApiRoute, DbSession
 from app.rules.parts import TileNo
 from app.rules.planet import Placement
 from app.rules.sphere import Face, Turn
 
 log = logging.getLogger(__name__)
-router = APIRouter(prefix="/api/games", route_class=ApiEdge, tags=["games"])
-mine = APIRouter(prefix="/api/people/me", route_class=ApiEdge, tags=["games"])
+router = APIRouter(prefix="/api/games", route_class=ApiRoute, tags=["games"])
+mine = APIRouter(prefix="/api/people/me", route_class=ApiRoute, tags=["games"])
 
 MOST_EVENTS = 100  # of a game in one answer; whoever wants more asks on from the last
 MOST_LISTED = 50
-READING = responses(TooMany, NotSignedIn, NotFound, Malformed, Unavailable)
+READING = responses(TooMany, NotSignedIn, NotFound, MalformedRequest, Unavailable)
 MOVING = responses(
-    TooMany, NotSignedIn, BadJson, Malformed, TooLarge, WrongMediaType, ForeignOrigin, NotFound, NotAllowed,
-    Conflict, Unavailable,
+    TooMany, NotSignedIn, BadJson, MalformedRequest, TooLarge, WrongMediaType, ForeignOrigin, NotFound,
+    NotAllowed, Conflict, Unavailable,
 )  # fmt: skip
 REFUSALS: dict[str, type[AppError]] = {
-    "invalid": Malformed,
+    "invalid": MalformedRequest,
     "not_seated": NotAllowed,
     "rate_limited": TooMany,
     "unavailable": Unavailable,
@@ -63,25 +63,25 @@ WHERE :me = ANY (sat_ids) ORDER BY started_at DESC LIMIT :most
 """)
 
 
-async def playing_of(request: Request, game: UUID) -> Playing:
+async def live_game_of(request: Request, game: UUID) -> LiveGame:
     """The game as the log has it now; 404 if there is none, 503 if it cannot be read."""
-    desk: Desk = request.app.state.desk
+    registry: GameRegistry = request.app.state.registry
     try:
-        playing = await desk.fresh(game)
+        live_game = await registry.fresh(game)
     except (LogBroken, ConnectionError):
         raise Unavailable from None
-    if playing is None:
+    if live_game is None:
         raise NotFound
-    return playing
+    return live_game
 
 
-async def seen(request: Request, playing: Playing, seat: int | None) -> None:
+async def note_presence(request: Request, live_game: LiveGame, seat: int | None) -> None:
     """Nobody is played for who is there, even if they are there by requests alone. Where that cannot be
     noted (a full disk), the game can be read all the same.
     """
-    desk: Desk = request.app.state.desk
+    registry: GameRegistry = request.app.state.registry
     try:
-        await desk.seen(playing, seat)
+        await registry.note_presence(live_game, seat)
     except ConnectionError:
         log.warning("it cannot be noted who is there")
 
@@ -111,35 +111,35 @@ async def read(
     """A game as you may see it; with `since`, only what came after that entry, 100 entries at most. With the
     `mark` that this entry had, the whole view where the log has become another one.
     """
-    playing = await playing_of(request, game)
-    fold = playing.fold
+    live_game = await live_game_of(request, game)
+    fold = live_game.fold
     seat = fold.seat_of(me.person if me else None)
-    await seen(request, playing, seat)
+    await note_presence(request, live_game, seat)
     is_known = since is not None and since <= fold.head and mark in (None, fold.mark_at(since))
-    missed = fold.rest(since)[:MOST_EVENTS] if since is not None and is_known else None
+    missed = fold.entries_after(since)[:MOST_EVENTS] if since is not None and is_known else None
     answer: dict[str, Any] = {
         "game": fold.id,
         "seat": seat,
         "head": fold.head,
         "mark": fold.mark,
-        "epoch": showing.epoch_of(fold, seat),
+        "epoch": game_views.epoch_of(fold, seat),
     }
     if missed is None:
-        return encoded({**answer, "view": showing.view_of(fold, seat), "events": None})
+        return encoded({**answer, "view": game_views.view_of(fold, seat), "events": None})
     return encoded({**answer, "view": None, "events": [orjson.Fragment(entry.text) for entry in missed]})
 
 
 @router.post("/{game}/acts", responses=MOVING)
 async def act(request: Request, me: CurrentPerson, game: UUID, body: ActBody) -> AckView:
     """Move: the same as the socket's `act`, through the same functions."""
-    desk: Desk = request.app.state.desk
-    playing = await playing_of(request, game)
-    seat = playing.fold.seat_of(me.person)
-    if seat is None or playing.fold.state is None:
+    registry: GameRegistry = request.app.state.registry
+    live_game = await live_game_of(request, game)
+    seat = live_game.fold.seat_of(me.person)
+    if seat is None or live_game.fold.state is None:
         raise NotAllowed("not_seated", "Only players move, once the game has begun.")
-    await seen(request, playing, seat)
+    await note_presence(request, live_game, seat)
     placement = Placement(TileNo(body.tile), Face(body.face), Turn(body.turn))
-    answer = await desk.play(playing, seat, body.action_id, body.base, placement)
+    answer = await registry.play(live_game, seat, body.action_id, body.base, placement)
     if isinstance(answer, Nack):
         refuse(answer)
     return AckView(action_id=body.action_id, seq=answer.seq, dup=answer.dup)
@@ -148,8 +148,8 @@ async def act(request: Request, me: CurrentPerson, game: UUID, body: ActBody) ->
 @router.get("/{game}/record", responses={**READING, **responses(Conflict)}, response_class=Response)
 async def record(request: Request, me: OptionalPerson, game: UUID) -> Response:
     """The game's record, `planet-record/1`: whole once it is over, before that as you may see it."""
-    fold = (await playing_of(request, game)).fold
-    written = showing.record_of(fold, fold.seat_of(me.person if me else None))
+    fold = (await live_game_of(request, game)).fold
+    written = game_views.record_of(fold, fold.seat_of(me.person if me else None))
     if written is None:
         raise Conflict("not_begun", "This game has not begun yet.")
     return encoded(written)
@@ -158,7 +158,7 @@ async def record(request: Request, me: OptionalPerson, game: UUID) -> Response:
 @router.get("/{game}/proof", responses={**READING, **documented(Proof)}, response_class=Response)
 async def proof(request: Request, game: UUID) -> Response:
     """What anyone can check the deal with: the commitment, and after the end seed and nonces."""
-    return encoded(showing.proof_of((await playing_of(request, game)).fold))
+    return encoded(game_views.proof_of((await live_game_of(request, game)).fold))
 
 
 @mine.get("/games", responses=responses(TooMany, NotSignedIn))

@@ -1,10 +1,10 @@
-"""The truth: a game is its deal and its log. Here a log is read and folded; `writer.py` appends to it.
+"""A game is its deal and its log. Here a log is turned into a game in memory; `writer.py` appends to it.
 
-A fold is what this process knows of one game, up to `head`. It is kept in memory and compared with the log
-by the last entry's id and moment, since after a restored backup equal heads need not mean equal logs.
-Each entry bears a mark, made of the mark before and of the entry's own id and moment: who names the mark of
-the last entry they saw says with it which log they saw. (How it is made must not change with a release,
-unless the epoch does.)
+A fold is what this process knows of one game, up to `head`: the state after applying every entry, and the
+entries. It is compared with the log by the last entry's id and time, since after a restored backup equal
+heads need not mean equal logs. Each entry has a mark, a hash of the mark before and of the entry's own id and
+time: a client that names the mark of the last entry it saw says with it which log it saw. (How the mark is
+made must not change with a release, unless the epoch does.)
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from app.rules.views import move_view
 
 By = Literal["person", "caretaker", "bot"]
 Kind = Literal["move", "seat", "abandoned"]
-Last = tuple[int, str | None, str | None]  # a log's head, its action id and moment; at 0 the deal's moment
+LogEnd = tuple[int, str | None, str | None]  # a log's head, its action id and time; at 0 the time of the deal
 Phase = Literal["dealt", "running", "over", "abandoned"]
 
 # Running games finish under the rules they began with. Each version that live games may need is listed here.
-RULES = {RULES_VERSION}
+PLAYABLE_RULES = {RULES_VERSION}
 
 
 class LogBroken(Exception):
@@ -102,10 +102,10 @@ class Fold:
     people: tuple[UUID | None, ...]
     clock: int | None
     wait: int
-    started: str | None  # the moment of the deal
+    started: str | None  # the time of the deal
     state: State | None
     entries: list[Entry] = field(default_factory=list)
-    acts: dict[int | None, dict[str, Entry]] = field(default_factory=dict)  # by seat and action id
+    by_action: dict[int | None, dict[str, Entry]] = field(default_factory=dict)  # by seat and action id
     bots: list[str | None] = field(default_factory=list)
 
     @property
@@ -117,7 +117,7 @@ class Fold:
         return self.entries[-1].action_id if self.entries else None
 
     @property
-    def last(self) -> Last:
+    def last(self) -> LogEnd:
         """Where the log ends."""
         return self.head, self.last_action, self.entries[-1].at if self.entries else self.started
 
@@ -154,17 +154,17 @@ class Fold:
 
     def known(self, seat: int | None, action_id: str) -> Entry | None:
         """What this seat's action id stands for, if it is in the log."""
-        acts = self.acts.get(seat)
-        return acts.get(action_id) if acts is not None else None
+        by_action = self.by_action.get(seat)
+        return by_action.get(action_id) if by_action is not None else None
 
-    def rest(self, after: int) -> list[Entry]:
+    def entries_after(self, after: int) -> list[Entry]:
         return self.entries[after:]
 
     def append(self, entry: Entry, state: State) -> None:
         """Take over what has been committed."""
         self.entries.append(entry)
         self.state = state
-        self.acts.setdefault(entry.seat, {})[entry.action_id] = entry
+        self.by_action.setdefault(entry.seat, {})[entry.action_id] = entry
         if entry.kind == "seat" and entry.seat is not None:
             self.bots[entry.seat] = entry.body["bot"]
         if entry.kind == "abandoned":
@@ -181,14 +181,14 @@ def body_of(placement: Placement, by: By) -> dict[str, Any]:
     return {"tile": placement.tile, "face": placement.face, "turn": placement.turn, "by": by}
 
 
-@lru_cache(maxsize=1)  # the entries of one commit share their moment
-def stamp(at: datetime) -> str:
-    """A moment as every message writes it: UTC, milliseconds."""
+@lru_cache(maxsize=1)  # the entries of one commit share their time
+def timestamp(at: datetime) -> str:
+    """A time as every message writes it: UTC, milliseconds."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
 
 
-def moment(at: datetime | None) -> str | None:
-    return None if at is None else stamp(at)
+def optional_timestamp(at: datetime | None) -> str | None:
+    return None if at is None else timestamp(at)
 
 
 def after_move(state: State, seat: Seat, placement: Placement, by: By) -> tuple[State, bytes]:
@@ -204,29 +204,29 @@ def other_event(seat: int | None, kind: Kind, body: dict[str, Any]) -> bytes:
     )
 
 
-def entry_of(fold: Fold, act: Logged, at: str, event: bytes) -> Entry:
+def entry_of(fold: Fold, entry: Logged, at: str, event: bytes) -> Entry:
     """The next entry of `fold`, with its `event` message. That is spliced, not encoded again: this is on the
     path of every move.
     """
-    seq, told = fold.head + 1, told_id(act.kind, act.body, act.action_id)
-    said = f'"{told}"' if told is not None else "null"
-    mark = mark_of(f"{fold.mark} {act.action_id} {at}")
+    seq, shown_id = fold.head + 1, public_action_id(entry.kind, entry.body, entry.action_id)
+    shown_id_json = f'"{shown_id}"' if shown_id is not None else "null"
+    mark = mark_of(f"{fold.mark} {entry.action_id} {at}")
     text = (
-        f'{{"type":"event","game":"{fold.id}","seq":{seq},"action_id":{said},"at":"{at}","mark":"{mark}",'
+        f'{{"type":"event","game":"{fold.id}","seq":{seq},"action_id":{shown_id_json},"at":"{at}","mark":"{mark}",'
         '"event":'.encode()
         + event
         + b"}"
     )
-    return Entry(seq, act.seat, act.action_id, act.kind, act.body, at, mark, text)
+    return Entry(seq, entry.seat, entry.action_id, entry.kind, entry.body, at, mark, text)
 
 
 def mark_of(text: str) -> str:
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def told_id(kind: Kind, body: dict[str, Any], action_id: str) -> str | None:
-    """People's own action ids are told (it is how their other tabs know the move); ours are nobody's
-    business.
+def public_action_id(kind: Kind, body: dict[str, Any], action_id: str) -> str | None:
+    """The action id that everybody is sent: a person's own (their other tabs know the move by it), and none
+    of the table's.
     """
     return action_id if kind == "move" and body["by"] == "person" else None
 
@@ -240,12 +240,12 @@ def entry_after(fold: Fold, row: LogRow) -> tuple[Entry, State]:
         state, event = after_move(state, Seat(cast("int", row.seat)), placement_in(row.body), row.body["by"])
     else:
         event = other_event(row.seat, row.kind, row.body)
-    return entry_of(fold, row, stamp(row.at), event), state
+    return entry_of(fold, row, timestamp(row.at), event), state
 
 
 def fold_of(game: dict[str, Any], rows: Sequence[LogRow]) -> Fold:
     """The fold of a stored game and its whole log."""
-    if game["rules_version"] not in RULES:
+    if game["rules_version"] not in PLAYABLE_RULES:
         raise LogBroken(f"game {game['id']} was begun under rules {game['rules_version']}")
     players = tuple(Player(player["name"], player["bot"]) for player in orjson.loads(game["players"] or "[]"))
     fold = Fold(
@@ -261,7 +261,7 @@ def fold_of(game: dict[str, Any], rows: Sequence[LogRow]) -> Fold:
         people=tuple(game["person_ids"] or ()),
         clock=game["clock"],
         wait=game["wait"],
-        started=moment(game["started_at"]),
+        started=optional_timestamp(game["started_at"]),
         state=_first_state(game, len(players)),
         bots=[p.bot for p in players],
     )

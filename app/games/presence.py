@@ -1,8 +1,8 @@
-"""Who is at which table, over all processes: a small table that each process keeps its own rows of.
+"""Who has which room open, over all processes: a table in which each process keeps its own rows.
 
 A row says that somebody (a person, or an unnamed watcher by a key of their own) has a tab open in a
-process. It is renewed while that lasts; rows of a process that died go stale by themselves. Nothing here is
-part of any game's log.
+process. It is renewed while that lasts; rows of a process that died become stale and no longer count. Nothing
+here is part of any game's log.
 """
 
 from __future__ import annotations
@@ -17,43 +17,43 @@ from uuid import UUID, uuid4
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.games.store import Store
+from app.games.store import LogStore
 
-STALE = 30  # seconds without renewal after which a process's word no longer counts
+STALE_SECONDS = 30  # seconds without renewal after which a process's word no longer counts
 RENEW_EVERY = 10
-MOMENT = 0.02
-SEEN_EVERY = 5.0  # seconds for which a request counts, before the next is written down
+BATCH_SECONDS = 0.02
+NOTE_REQUESTS_EVERY = 5.0  # seconds for which a request counts, before the next is written down
 OVER_REST = UUID(int=0)  # the "process" of people who are known by their requests alone
 
-ARRIVE = """
+ARRIVE_SQL = """
 INSERT INTO presence (room_id, key, process, person_id)
 SELECT room, key, $1, person FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS row (room, key, person)
 WHERE EXISTS (SELECT FROM rooms WHERE id = room)
     AND (person IS NULL OR EXISTS (SELECT FROM people WHERE id = person))
 ON CONFLICT (room_id, key, process) DO UPDATE SET seen_at = now(), gone_at = NULL
 """
-LEAVE = """
+LEAVE_SQL = """
 UPDATE presence SET gone_at = now() - make_interval(secs => $4)
 WHERE room_id = $1 AND key = $2 AND process = $3 AND gone_at IS NULL
 """
-SWEEP = f"""
+MARK_STALE_SQL = f"""
 WITH stale AS (
     UPDATE presence SET gone_at = seen_at WHERE (room_id, key, process) IN (
         SELECT room_id, key, process FROM presence
-        WHERE gone_at IS NULL AND seen_at < now() - interval '{STALE} s'
-            AND (SELECT since FROM pulse) < now() - interval '{STALE} s'
+        WHERE gone_at IS NULL AND seen_at < now() - interval '{STALE_SECONDS} s'
+            AND (SELECT since FROM pulse) < now() - interval '{STALE_SECONDS} s'
         FOR UPDATE SKIP LOCKED
     ) RETURNING room_id
 ), forgotten AS (
     DELETE FROM presence WHERE gone_at < now() - interval '1 hour' AND person_id IS NULL
 ) SELECT DISTINCT room_id FROM stale
 """  # noqa: S608 (numbers of ours)
-AT = """
+ATTENDANCE_SQL = """
 SELECT key, person_id, bool_or(gone_at IS NULL) AS here,
     extract(epoch FROM now() - max(coalesce(gone_at, now())))::float8 AS gone_for
 FROM presence WHERE room_id = $1 GROUP BY key, person_id
 """
-DIGEST = """
+DIGEST_SQL = """
 SELECT room_id, md5(string_agg(name, ',' ORDER BY name COLLATE "C")) FROM (
     SELECT DISTINCT room_id, key::text AS name FROM presence WHERE room_id = ANY($1) AND gone_at IS NULL
 ) AS here GROUP BY room_id
@@ -78,65 +78,67 @@ def digest(keys: Iterable[UUID]) -> str | None:
 
 async def attending(db: AsyncSession, room: UUID) -> list[Attendance]:
     """Who is, or was lately, at a room's table; for whoever shows the room within a transaction."""
-    rows = await db.execute(text(AT.replace("$1", ":room")), {"room": room})
+    rows = await db.execute(text(ATTENDANCE_SQL.replace("$1", ":room")), {"room": room})
     return [Attendance(*row) for row in rows]
 
 
 class Presence:
     """This process's rows."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: LogStore) -> None:
         self.store = store
         self.process = uuid4()
         self.mine: dict[tuple[UUID, UUID], UUID | None] = {}
-        self.fresh: list[tuple[UUID, UUID, UUID | None]] = []
+        self.unwritten: list[tuple[UUID, UUID, UUID | None]] = []
         self.flushing: asyncio.Future[None] | None = None
-        self.seen: dict[tuple[UUID, UUID], float] = {}
+        self.last_requests: dict[tuple[UUID, UUID], float] = {}
 
     async def arrive(self, room: UUID, key: UUID, person: UUID | None) -> None:
         """Somebody opens a tab. Those who come in the same moment are written together."""
         self.mine[room, key] = person
-        self.fresh.append((room, key, person))
+        self.unwritten.append((room, key, person))
         if self.flushing is None or self.flushing.done():
             self.flushing = asyncio.ensure_future(self._flush())
         await asyncio.shield(self.flushing)
 
     async def _flush(self) -> None:
-        await asyncio.sleep(MOMENT)
-        fresh, self.fresh, self.flushing = list(dict.fromkeys(self.fresh)), [], None
-        rooms, keys, people = zip(*fresh, strict=True)
-        await self.store.run(ARRIVE, self.process, rooms, keys, people)
+        await asyncio.sleep(BATCH_SECONDS)
+        unwritten, self.unwritten, self.flushing = list(dict.fromkeys(self.unwritten)), [], None
+        rooms, keys, people = zip(*unwritten, strict=True)
+        await self.store.run(ARRIVE_SQL, self.process, rooms, keys, people)
 
     async def leave(self, room: UUID, key: UUID, seconds_ago: float = 0.0) -> None:
         self.mine.pop((room, key), None)
-        await self.store.run(LEAVE, room, key, self.process, seconds_ago)
+        await self.store.run(LEAVE_SQL, room, key, self.process, seconds_ago)
 
     async def touch(self, room: UUID, person: UUID) -> bool:
         """Somebody has just asked. Whether that is news: they have no socket here, and it is some seconds
         since the last time.
         """
         now = time.monotonic()
-        if (room, person) in self.mine or now - self.seen.get((room, person), -SEEN_EVERY) < SEEN_EVERY:
+        if (room, person) in self.mine or now - self.last_requests.get(
+            (room, person), -NOTE_REQUESTS_EVERY
+        ) < NOTE_REQUESTS_EVERY:
             return False
-        self.seen[room, person] = now
-        await self.store.run(ARRIVE, OVER_REST, [room], [person], [person])
+        self.last_requests[room, person] = now
+        await self.store.run(ARRIVE_SQL, OVER_REST, [room], [person], [person])
         return True
 
     async def renew(self) -> None:
-        long_ago = time.monotonic() - SEEN_EVERY
-        self.seen = {each: at for each, at in self.seen.items() if at > long_ago}
+        long_ago = time.monotonic() - NOTE_REQUESTS_EVERY
+        self.last_requests = {each: at for each, at in self.last_requests.items() if at > long_ago}
         if self.mine:
             rooms, keys = zip(*self.mine, strict=True)
-            await self.store.run(ARRIVE, self.process, list(rooms), list(keys), list(self.mine.values()))
+            await self.store.run(ARRIVE_SQL, self.process, list(rooms), list(keys), list(self.mine.values()))
 
     async def sweep(self) -> list[UUID]:
         """The rooms in which somebody has vanished together with their process."""
-        return [row["room_id"] for row in await self.store.fetch(SWEEP)]
+        return [row["room_id"] for row in await self.store.fetch(MARK_STALE_SQL)]
 
     async def at(self, room: UUID) -> list[Attendance]:
-        return [Attendance(*row) for row in await self.store.fetch(AT, room)]
+        return [Attendance(*row) for row in await self.store.fetch(ATTENDANCE_SQL, room)]
 
     async def digests(self, rooms: Sequence[UUID]) -> Mapping[UUID, str]:
         """The digest of who is there, of each room where somebody is."""
-        rows = await self.store.fetch(DIGEST, list(rooms)) if rooms else []
+        rows = await self.store.fetch(DIGEST_SQL, list(rooms)) if rooms else []
         return {row[0]: row[1] for row in rows}

@@ -1,4 +1,4 @@
-"""Reading logs, over plain asyncpg connections: the path of a move has no room for an ORM.
+"""Reads logs from the database, over plain asyncpg connections: an ORM is too slow for the path of a move.
 
 What is written to a log goes through `writer.py`; what is read of it comes from here.
 """
@@ -16,35 +16,37 @@ import asyncpg
 import orjson
 
 from app.config import dsn as dsn  # noqa: PLC0414 (known from here, too)
-from app.games.log import Fold, Last, LogRow, entry_after, fold_of, moment, stamp
+from app.games.log import Fold, LogEnd, LogRow, entry_after, fold_of, optional_timestamp, timestamp
 
 log = logging.getLogger(__name__)
 
-TIMEOUT = 2.0  # a database that needs longer counts as away
-QUEUE = 10.0  # so long may reads wait for each other, as when a thousand come back at once
-AWAY = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+TIMEOUT = 2.0  # a database that needs longer counts as unavailable
+MOST_QUEUE_SECONDS = 10.0  # so long may reads wait for each other, as when a thousand come back at once
+UNAVAILABLE_ERRORS = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 
-GAME = "SELECT * FROM games WHERE id = $1"
-LOG = "SELECT seq, seat, action_id, kind, body, at FROM events WHERE game_id = $1 AND seq >= $2 ORDER BY seq"
-LOG_AND_DEAL = """
+GAME_SQL = "SELECT * FROM games WHERE id = $1"
+LOG_SQL = (
+    "SELECT seq, seat, action_id, kind, body, at FROM events WHERE game_id = $1 AND seq >= $2 ORDER BY seq"
+)
+LOG_AND_DEAL_SQL = """
 SELECT started_at, seq, seat, action_id, kind, body, at FROM games LEFT JOIN events ON game_id = id
 WHERE id = $1 ORDER BY seq
 """
-HEADS = """
+HEADS_SQL = """
 SELECT id, head, last_action, coalesce((SELECT at FROM events WHERE game_id = id AND seq = head), started_at)
 FROM games WHERE id = ANY($1)
 """
 
 
-class Away(ConnectionError):
+class DatabaseUnavailable(ConnectionError):
     """The database does not answer. What was asked of it may or may not have happened."""
 
 
-async def _keep_session(_connection: asyncpg.Connection) -> None:
-    """Our connections carry no session state, so nothing is reset at release (that would be a round trip)."""
+async def _skip_reset(_connection: asyncpg.Connection) -> None:
+    """Our connections have no session state, so nothing is reset at release (that would be a round trip)."""
 
 
-class Store:
+class LogStore:
     """A small, fixed pool of connections for reading."""
 
     def __init__(self, url: str, size: int = 3) -> None:
@@ -53,7 +55,7 @@ class Store:
         self.pool: asyncpg.Pool | None = None
         self.opening = asyncio.Lock()
         self.is_closed = False
-        self.is_away = False
+        self.is_unavailable = False
         self.lacks_tables: Callable[[], bool] = lambda: False
 
     async def close(self) -> None:
@@ -70,7 +72,7 @@ class Store:
     async def _opened(self) -> asyncpg.Pool:
         async with self.opening:
             if self.is_closed:
-                raise Away("this process is about to end")
+                raise DatabaseUnavailable("this process is about to end")
             if self.pool is None:
                 self.pool = await asyncpg.create_pool(
                     self.url,
@@ -79,39 +81,39 @@ class Store:
                     timeout=TIMEOUT,
                     command_timeout=TIMEOUT,
                     max_inactive_connection_lifetime=0,
-                    reset=_keep_session,
+                    reset=_skip_reset,
                     server_settings={"application_name": "terrahedron reads"},
                 )
             return self.pool
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[asyncpg.Connection]:
-        """A connection, for one moment; everything that means "not there" becomes `Away`."""
+        """A connection, for one moment; everything that means "not there" becomes `DatabaseUnavailable`."""
         if self.lacks_tables():
-            raise Away("the tables are missing")
+            raise DatabaseUnavailable("the tables are missing")
         try:
             pool = self.pool or await self._opened()
-            async with pool.acquire(timeout=QUEUE) as connection:
+            async with pool.acquire(timeout=MOST_QUEUE_SECONDS) as connection:
                 yield connection
-        except AWAY as error:
-            raise self._away(error) from error
+        except UNAVAILABLE_ERRORS as error:
+            raise self._unavailable(error) from error
         except asyncpg.PostgresError as error:
             if (error.sqlstate or "")[:2] in ("08", "53", "57"):
-                raise self._away(error) from error
+                raise self._unavailable(error) from error
             raise
         self._is_back()
 
-    def _away(self, error: Exception) -> Away:
+    def _unavailable(self, error: Exception) -> DatabaseUnavailable:
         """Logged once, however many ask in vain."""
-        if not self.is_away and not self.is_closed:
+        if not self.is_unavailable and not self.is_closed:
             log.warning("the database is away: %s", type(error).__name__)
-            self.is_away = True
-        return Away(str(error))
+            self.is_unavailable = True
+        return DatabaseUnavailable(str(error))
 
     def _is_back(self) -> None:
-        if self.is_away:
+        if self.is_unavailable:
             log.info("the database is back")
-            self.is_away = False
+            self.is_unavailable = False
 
     async def fetch(self, statement: str, *values: Any) -> list[asyncpg.Record]:
         async with self.connection() as connection:
@@ -125,18 +127,18 @@ class Store:
     async def load(self, game: UUID) -> Fold | None:
         """A game and its whole log, folded. The log is read after the row: it can only be longer."""
         async with self.connection() as connection:
-            row = await connection.fetchrow(GAME, game)
+            row = await connection.fetchrow(GAME_SQL, game)
             if row is None:
                 return None
-            rows = await connection.fetch(LOG, game, 1)
+            rows = await connection.fetch(LOG_SQL, game, 1)
         return fold_of(dict(row), [log_row(each) for each in rows])
 
     async def tail(self, fold: Fold) -> bool:
         """Bring `fold` up to the log's end. False if the log does not go on where the fold ends."""
         if not fold.head:
             return await self._from_the_deal(fold)
-        rows = [log_row(row) for row in await self.fetch(LOG, fold.id, fold.head)]
-        if not rows or (rows[0].seq, rows[0].action_id, stamp(rows[0].at)) != fold.last:
+        rows = [log_row(row) for row in await self.fetch(LOG_SQL, fold.id, fold.head)]
+        if not rows or (rows[0].seq, rows[0].action_id, timestamp(rows[0].at)) != fold.last:
             return False
         for row in rows[1:]:
             fold.append(*entry_after(fold, row))
@@ -144,8 +146,8 @@ class Store:
 
     async def _from_the_deal(self, fold: Fold) -> bool:
         """The same for a fold without any entry: then the deal has to be the one it knows."""
-        rows = await self.fetch(LOG_AND_DEAL, fold.id)
-        if not rows or moment(rows[0]["started_at"]) != fold.started:
+        rows = await self.fetch(LOG_AND_DEAL_SQL, fold.id)
+        if not rows or optional_timestamp(rows[0]["started_at"]) != fold.started:
             return False
         for row in rows:
             if row["seq"] is not None:
@@ -157,10 +159,10 @@ class Store:
         rows = await self.fetch("SELECT person_ids FROM games WHERE id = $1", game)
         return tuple(rows[0][0] or ()) if rows else ()
 
-    async def heads(self, games: Sequence[UUID]) -> dict[UUID, Last]:
+    async def heads(self, games: Sequence[UUID]) -> dict[UUID, LogEnd]:
         """Where the log of each game ends, as the database has it."""
-        rows = await self.fetch(HEADS, list(games)) if games else []
-        return {game: (head, action, moment(at)) for game, head, action, at in rows}
+        rows = await self.fetch(HEADS_SQL, list(games)) if games else []
+        return {game: (head, action, optional_timestamp(at)) for game, head, action, at in rows}
 
 
 def log_row(row: Sequence[Any]) -> LogRow:

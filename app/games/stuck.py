@@ -1,8 +1,8 @@
-"""Games that stand still because the table's own move fails: told to whoever runs the server, and tried again
-later and later.
+"""Games that do not go on because the table's own move fails: logged for whoever runs the server, and tried
+again with longer and longer pauses.
 
-Such a failure is never a person's doing, and never ends by itself without being noticed here: a bot that
-errs, a database that refuses the entry, a log that cannot be replayed.
+A bot that errs, a database that refuses the entry, a log that cannot be replayed: nothing of this is a
+player's doing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 FIRST_WAIT = 5.0  # seconds until the second try; each wait is twice the one before
 LONGEST_WAIT = 300.0
-AWAY = "unavailable"  # the database did not answer: that is told elsewhere too, and may pass by itself
+UNAVAILABLE = "unavailable"  # the database did not answer: that is told elsewhere too, and may pass by itself
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class StuckGames:
         self.tries[game] = _Tries(head, number, time.monotonic() + wait)
         self.failures += 1
         context = {"game": str(game), "head": head, "why": why, "tries": number, "again_in": wait}
-        level = logging.WARNING if why == AWAY else logging.ERROR
+        level = logging.WARNING if why == UNAVAILABLE else logging.ERROR
         log.log(level, "the table could not move in game %s: %s", game, why, extra={"context": context})
         return wait
 

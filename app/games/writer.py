@@ -1,7 +1,7 @@
 """The only writer of logs: it commits the moves of all waiting games in one statement.
 
-A writer never waits for company: it takes what is there, and what arrives meanwhile goes with the next
-commit. One statement is one transaction. It locks the games' rows in the order of their ids (so no two
+A writer does not wait for more moves: it takes those that are there, and what arrives meanwhile goes into the
+next commit. One statement is one transaction. It locks the games' rows in the order of their ids (so no two
 writers can deadlock) and keeps those whose head is still one below the new entry, and the entry that it was
 judged upon; the check sees the locked row, not an older one.
 
@@ -30,9 +30,9 @@ from app.games.store import TIMEOUT, dsn
 log = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 200
-REST = 0.05  # after a failure, so that a dead database is not hammered
+PAUSE_AFTER_FAILURE = 0.05  # after a failure, so that a dead database is not hammered
 
-SINGLE = """
+APPEND_ONE_SQL = """
 WITH advanced AS (
     UPDATE games SET head = $2, last_action = $4, state = $7, turn_started_at = now(),
         due_at = now() + make_interval(secs => $8), due_kind = $9,
@@ -45,7 +45,7 @@ INSERT INTO events (game_id, seq, seat, action_id, kind, body)
 SELECT id, $2, $3, $4, $5, $6::text::jsonb FROM advanced RETURNING at
 """
 
-MANY = """
+APPEND_MANY_SQL = """
 WITH incoming AS (
     SELECT * FROM unnest($1::uuid[], $2::int[], $3::smallint[], $4::text[], $5::text[], $6::text[],
         $7::text[], $8::float8[], $9::text[], $10::text[], $11::text[])
@@ -71,7 +71,7 @@ SELECT at, array_agg(game_id) FROM added GROUP BY at
 """
 
 
-class Outcome(Enum):
+class CommitOutcome(Enum):
     COMMITTED = 1
     LOST = 2
     REFUSED = 3
@@ -79,8 +79,8 @@ class Outcome(Enum):
 
 
 @dataclass(slots=True, eq=False)
-class Pending:
-    """An entry on its way into a log, and who is told what became of it."""
+class PendingEntry:
+    """An entry to append to a log, and what to call with the outcome."""
 
     game: UUID
     seq: int
@@ -93,7 +93,7 @@ class Pending:
     due_in: float | None
     due_kind: str | None
     result: str | None
-    settle: Callable[[Outcome, datetime | None], None]
+    settle: Callable[[CommitOutcome, datetime | None], None]
 
     @property
     def values(self) -> tuple[Any, ...]:
@@ -113,7 +113,9 @@ class Pending:
 
 
 # Of no game: it commits nothing.
-NOTHING = Pending(UUID(int=0), 1, None, None, "", "move", "{}", "running", None, None, None, lambda *_: None)
+NO_ENTRY = PendingEntry(
+    UUID(int=0), 1, None, None, "", "move", "{}", "running", None, None, None, lambda *_: None
+)
 
 
 class Writer:
@@ -123,7 +125,7 @@ class Writer:
         self.url = dsn(url)
         self.count = tasks
         self.on_failure = on_failure
-        self.waiting: deque[Pending] = deque()
+        self.waiting: deque[PendingEntry] = deque()
         self.wake = asyncio.Event()
         self.tasks: list[asyncio.Task[None]] = []
         self.batches = 0
@@ -141,19 +143,19 @@ class Writer:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         while self.waiting:
-            self.waiting.popleft().settle(Outcome.UNKNOWN, None)
+            self.waiting.popleft().settle(CommitOutcome.UNKNOWN, None)
 
     async def wait_until_idle(self, seconds: float) -> None:
         end = asyncio.get_running_loop().time() + seconds
         while self.waiting and asyncio.get_running_loop().time() < end:  # noqa: ASYNC110 (only at the end)
             await asyncio.sleep(0.01)
 
-    def write(self, pending: Pending) -> None:
+    def write(self, pending: PendingEntry) -> None:
         self.waiting.append(pending)
         self.wake.set()
 
     async def _keep_writing(self) -> None:
-        """Whatever happens to a writer, another takes its place: a dead one would stop every game."""
+        """Whatever happens, the writer starts again: without it every game would stop."""
         connection = await self._connect_early()
         while True:
             try:
@@ -164,7 +166,7 @@ class Writer:
                 log.warning("writer starts again after %s", type(error).__name__)
             connection = None
             self.on_failure()
-            await asyncio.sleep(REST)
+            await asyncio.sleep(PAUSE_AFTER_FAILURE)
 
     async def _connect_early(self) -> asyncpg.Connection | None:
         """So that the first move need not wait for it. If there is no database yet, that move asks again."""
@@ -191,13 +193,13 @@ class Writer:
             if connection is not None:
                 await _close(connection)
 
-    def _take(self) -> list[Pending]:
+    def _take(self) -> list[PendingEntry]:
         batch = [self.waiting.popleft() for _ in range(min(len(self.waiting), MOST_AT_ONCE))]
         if not self.waiting:
             self.wake.clear()
         return batch
 
-    async def _commit(self, connection: asyncpg.Connection, batch: list[Pending]) -> None:
+    async def _commit(self, connection: asyncpg.Connection, batch: list[PendingEntry]) -> None:
         """Commit `batch`; entries are taken off it as they are settled."""
         parts = [batch[:]]
         while parts:
@@ -213,12 +215,17 @@ class Writer:
                     parts += [part[len(part) // 2 :], part[: len(part) // 2]]
                     continue
                 log.error("the database refused an entry", extra={"context": {"error": type(error).__name__}})
-                _settle(batch, part[0], Outcome.REFUSED, None)
+                _settle(batch, part[0], CommitOutcome.REFUSED, None)
                 continue
             self.batches += 1
             self.moves += len(games)
             for pending in part:
-                _settle(batch, pending, Outcome.COMMITTED if pending.game in games else Outcome.LOST, at)
+                _settle(
+                    batch,
+                    pending,
+                    CommitOutcome.COMMITTED if pending.game in games else CommitOutcome.LOST,
+                    at,
+                )
 
 
 async def _connect(url: str) -> asyncpg.Connection:
@@ -230,8 +237,8 @@ async def _connect(url: str) -> asyncpg.Connection:
         server_settings={"application_name": "terrahedron writer"},
     )
     try:
-        await connection.fetch(MANY, *[[]] * len(NOTHING.values))
-        await connection.fetch(SINGLE, *NOTHING.values)
+        await connection.fetch(APPEND_MANY_SQL, *[[]] * len(NO_ENTRY.values))
+        await connection.fetch(APPEND_ONE_SQL, *NO_ENTRY.values)
     except BaseException:
         connection.terminate()
         raise
@@ -239,7 +246,7 @@ async def _connect(url: str) -> asyncpg.Connection:
 
 
 async def _close(connection: asyncpg.Connection) -> None:
-    """Take leave of a connection that may be broken; it is not waited for long."""
+    """Close a connection that may be broken, without waiting long."""
     try:
         await connection.close(timeout=0.5)
     except Exception as error:  # noqa: BLE001 (it is gone either way)
@@ -247,16 +254,20 @@ async def _close(connection: asyncpg.Connection) -> None:
         connection.terminate()
 
 
-async def _send(connection: asyncpg.Connection, part: list[Pending]) -> tuple[datetime | None, set[UUID]]:
+async def _send(
+    connection: asyncpg.Connection, part: list[PendingEntry]
+) -> tuple[datetime | None, set[UUID]]:
     """When this was committed (one statement has one moment), and of which games."""
     if len(part) == 1:
-        at = await connection.fetchval(SINGLE, *part[0].values)
+        at = await connection.fetchval(APPEND_ONE_SQL, *part[0].values)
         return at, set() if at is None else {part[0].game}
-    row = await connection.fetchrow(MANY, *zip(*(pending.values for pending in part), strict=True))
+    row = await connection.fetchrow(APPEND_MANY_SQL, *zip(*(pending.values for pending in part), strict=True))
     return (None, set()) if row is None else (row[0], set(row[1]))
 
 
-def _settle(batch: list[Pending], pending: Pending, outcome: Outcome, at: datetime | None) -> None:
+def _settle(
+    batch: list[PendingEntry], pending: PendingEntry, outcome: CommitOutcome, at: datetime | None
+) -> None:
     """Tell the game. A game whose listener throws must not keep the others from hearing."""
     batch.remove(pending)
     try:
@@ -265,6 +276,6 @@ def _settle(batch: list[Pending], pending: Pending, outcome: Outcome, at: dateti
         log.exception("an entry's outcome could not be taken in")
 
 
-def _settle_rest(batch: list[Pending]) -> None:
+def _settle_rest(batch: list[PendingEntry]) -> None:
     for pending in batch[:]:
-        _settle(batch, pending, Outcome.UNKNOWN, None)
+        _settle(batch, pending, CommitOutcome.UNKNOWN, None)

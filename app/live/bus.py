@@ -1,4 +1,4 @@
-"""How processes hear of each other: hints, never data. Whoever hears one reads the database.
+"""How processes notify each other: by hints, never data. Whoever receives one reads the database.
 
     game <id> <seq> <at>   a log has grown, and when (by the teller's clock, for the metrics alone); <by> whom
     room <id>              a room, or who is in it, has changed
@@ -29,24 +29,24 @@ BACK_OFF = (0.1, 0.3, 1.0, 2.0)
 MOST_UNSENT = 1000
 
 Hint = dict[str, Any]
-Hear = Callable[[Hint], None]
+OnHint = Callable[[Hint], None]
 
 
 class Bus(Protocol):
-    """What is told reaches the other processes' listeners, most of the time."""
+    """Passes hints on to the listeners of all processes, most of the time."""
 
     @property
     def is_alone(self) -> bool:
-        """Whether nobody but the teller would hear: then what is known here already need not be told."""
+        """Whether there is no other listener: then hints about what is known here already are not needed."""
 
     @property
     def is_up(self) -> bool:
         """Whether hints come through just now."""
 
-    def listen(self, hear: Hear, on_gap: Callable[[], None]) -> Callable[[], None]:
+    def listen(self, on_hint: OnHint, on_gap: Callable[[], None]) -> Callable[[], None]:
         """Hear hints from now on; `on_gap` is called when some may have been missed. Returns how to stop."""
 
-    def tell(self, hint: Hint) -> None: ...
+    def publish(self, hint: Hint) -> None: ...
 
     async def open(self) -> None: ...
 
@@ -59,21 +59,21 @@ class LocalBus:
     """
 
     def __init__(self) -> None:
-        self.listeners: list[Hear] = []
+        self.listeners: list[OnHint] = []
         self.is_up = True
 
     @property
     def is_alone(self) -> bool:
         return len(self.listeners) <= 1
 
-    def listen(self, hear: Hear, on_gap: Callable[[], None]) -> Callable[[], None]:
+    def listen(self, on_hint: OnHint, on_gap: Callable[[], None]) -> Callable[[], None]:
         del on_gap  # nothing is ever lost here
-        self.listeners.append(hear)
-        return lambda: self.listeners.remove(hear)
+        self.listeners.append(on_hint)
+        return lambda: self.listeners.remove(on_hint)
 
-    def tell(self, hint: Hint) -> None:
-        for hear in self.listeners[:]:
-            hear(hint)
+    def publish(self, hint: Hint) -> None:
+        for on_hint in self.listeners[:]:
+            on_hint(hint)
 
     async def open(self) -> None:
         pass
@@ -95,7 +95,7 @@ class RedisBus:
             url, socket_connect_timeout=2, socket_timeout=5, health_check_interval=0, protocol=2
         )
         self.me = uuid4().hex
-        self.listeners: list[tuple[Hear, Callable[[], None]]] = []
+        self.listeners: list[tuple[OnHint, Callable[[], None]]] = []
         self.unsent: asyncio.Queue[bytes] = asyncio.Queue(MOST_UNSENT)
         self.tasks: list[asyncio.Task[None]] = []
         self.is_up = False
@@ -106,11 +106,11 @@ class RedisBus:
     def is_alone(self) -> bool:
         return False
 
-    def listen(self, hear: Hear, on_gap: Callable[[], None]) -> Callable[[], None]:
-        self.listeners.append((hear, on_gap))
-        return lambda: self.listeners.remove((hear, on_gap))
+    def listen(self, on_hint: OnHint, on_gap: Callable[[], None]) -> Callable[[], None]:
+        self.listeners.append((on_hint, on_gap))
+        return lambda: self.listeners.remove((on_hint, on_gap))
 
-    def tell(self, hint: Hint) -> None:
+    def publish(self, hint: Hint) -> None:
         """To our own listeners at once, to the others as soon as Redis takes it."""
         self._deliver(hint)
         try:
@@ -186,9 +186,9 @@ class RedisBus:
             self._deliver(hint)
 
     def _deliver(self, hint: Hint) -> None:
-        for hear, _ in self.listeners[:]:
+        for on_hint, _ in self.listeners[:]:
             try:
-                hear(hint)
+                on_hint(hint)
             except Exception:
                 log.exception("a hint was not understood")
 

@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING, Any, get_args
 from uuid import UUID, uuid4
 
 from app.errors import AppError
-from app.games.acts import Ack, Answer
-from app.games.acts import move as move_of
 from app.games.log import LogBroken
-from app.games.store import Away
+from app.games.store import DatabaseUnavailable
+from app.games.submissions import Ack, Answer
+from app.games.submissions import move as move_of
 from app.live import frames
-from app.live.allowance import Allowances
 from app.live.closes import Close
 from app.live.frames import Frame
 from app.live.messages import (
     VERSION,
+    ActMessage,
     BadMessage,
     ClientMessage,
     Heartbeat,
@@ -39,8 +39,8 @@ from app.live.messages import (
     TakeOver,
     parse_client,
 )
-from app.live.messages import Act as ActMessage
 from app.live.peer import Peer
+from app.live.rate_limits import SocketLimits
 from app.rules.planet import Placement
 
 if TYPE_CHECKING:
@@ -69,14 +69,14 @@ class Conversation:
     """A person (or unnamed watcher) at a table, through one socket."""
 
     def __init__(
-        self, tables: Tables, room: UUID, peer: Peer, visitor: Visitor, allowances: Allowances
+        self, tables: Tables, room: UUID, peer: Peer, visitor: Visitor, limits: SocketLimits
     ) -> None:
         self.tables = tables
         self.room = room
         self.peer = peer
         self.address = visitor.address
         self.person, self.name, self.session = visitor.person, visitor.name, visitor.session
-        self.allowances = allowances
+        self.limits = limits
         self.id = uuid4()
         self.key = visitor.person or self.id
         self.table: Table | None = None
@@ -135,13 +135,13 @@ class Conversation:
 
     def count(self) -> None:
         """A ping, a pong, a piece of a message: it says nothing, and costs as much as what does."""
-        if not self.is_closed and not self.allowances.take():
+        if not self.is_closed and not self.limits.take():
             self._count_refusal()
 
     def _hear(self, message: ClientMessage) -> None:
         if message.type == "look":
             self._look(message)
-        elif not self.allowances.take():
+        elif not self.limits.take():
             self._too_fast(message.action_id if isinstance(message, ActMessage) else None)
         elif not self.has_greeted or message.type == "hello":
             self._greet(message)
@@ -177,14 +177,14 @@ class Conversation:
             self.close(Close.NOT_TEXT)
         elif not self.has_greeted or not bad.can_be_told:
             self.close(Close.BAD)
-        elif not self.allowances.take():
+        elif not self.limits.take():
             self._too_fast(bad.action_id)
         else:
             self._nack(bad.action_id, "invalid", "The message is not well-formed.")
 
     def _count_refusal(self) -> None:
         """One refusal more; with too many the socket ends."""
-        if self.allowances.is_flooding():
+        if self.limits.is_flooding():
             self.close(Close.TOO_FAST)
 
     def _too_fast(self, action_id: str | None) -> None:
@@ -217,7 +217,7 @@ class Conversation:
         """`work`, which begins here: a socket that ends before this does has begun nothing."""
         try:
             await work()
-        except Away:
+        except DatabaseUnavailable:
             self.close(Close.OVERLOADED)
         except LogBroken:
             log.exception("a game cannot be replayed")
@@ -246,16 +246,16 @@ class Conversation:
     # Playing and talking.
 
     def _act(self, table: Table, message: ActMessage) -> None:
-        playing = table.playing
+        live_game = table.live_game
         if self.tables.is_draining:
             self._nack(message.action_id, "draining", DRAINING)
-        elif self.seat is None or playing is None or playing.fold.state is None:
+        elif self.seat is None or live_game is None or live_game.fold.state is None:
             self._nack(message.action_id, "not_seated", "Only players move, once the game has begun.")
         else:
             placement = Placement(message.tile, message.face, message.turn)
             act = move_of(self.seat, message.action_id, message.base, placement, "person")
             act.reply = partial(self._answer, message.action_id)
-            playing.submit(act)
+            live_game.submit(act)
 
     def _answer(self, action_id: str, answer: Answer) -> None:
         if not isinstance(answer, Ack):
@@ -264,14 +264,14 @@ class Conversation:
             self.send(frames.ack(action_id, answer.seq, answer.dup))
         else:
             # The event is told to the whole table right after this: both leave in one write.
-            self.peer.hold(frames.ack(action_id, answer.seq, answer.dup))
+            self.peer.write_with_next(frames.ack(action_id, answer.seq, answer.dup))
 
     def _look(self, message: Look) -> None:
-        if not self.allowances.take_spare():
+        if not self.limits.take_spare():
             self._count_refusal()
         elif not self.has_greeted:
             self._greet(message)
-        elif self.table is not None and self.seat is not None and self.allowances.may_look():
+        elif self.table is not None and self.seat is not None and self.limits.may_look():
             self.table.show_look(self, message.q)
 
     def _say(self, table: Table, text: str) -> None:
@@ -287,7 +287,9 @@ class Conversation:
     def _may_speak(self) -> bool:
         """Words are counted for all tabs and requests together, of the nameless by their address."""
         who = self.person or self.address
-        return self.tables.words.may_speak(who, self.address, self.room, is_seated=self.seat is not None)
+        return self.tables.talk_limits.may_speak(
+            who, self.address, self.room, is_seated=self.seat is not None
+        )
 
     async def _speak(self, table: Table, person: UUID, text: str) -> None:
         if not await table.say(person, self.name or "", self.seat, text):
@@ -320,5 +322,5 @@ class Conversation:
         except AppError as refusal:
             known = refusal.code in get_args(NackCode)
             self._nack(None, refusal.code if known else "not_absent", refusal.message)
-        except Away:
+        except DatabaseUnavailable:
             self._nack(None, "unavailable", "The table cannot be asked just now.")

@@ -9,13 +9,13 @@ from uuid import UUID
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.database import Database, is_away
-from app.games.store import Away
+from app.database import Database, is_unavailable
+from app.games.store import DatabaseUnavailable
 from app.rooms import takeover
 
 
 class Decisions:
-    """Asked by sockets and by tables. Raises Away."""
+    """Asked by sockets and by tables. Raises DatabaseUnavailable."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -35,6 +35,6 @@ class Decisions:
             async with self.database.transaction() as db:
                 yield db
         except (SQLAlchemyError, OSError) as error:
-            if not is_away(error):
+            if not is_unavailable(error):
                 raise  # a mistake of ours: it is logged as one
-            raise Away(type(error).__name__) from error
+            raise DatabaseUnavailable(type(error).__name__) from error

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict
 
-from app.edge import ApiEdge
 from app.errors import Conflict, NotAllowed, NotFound, TooMany, Unavailable, responses
 from app.live.messages import Line
 from app.live.table import Table
@@ -15,9 +14,10 @@ from app.people.endpoints import WRITING
 from app.people.service import Identity
 from app.rooms.entrance import Entered, Inside
 from app.rooms.talking import ReactionName
+from app.routing import ApiRoute
 from app.security import address
 
-router = APIRouter(prefix="/api/rooms/{code}", route_class=ApiEdge, tags=["talk"], dependencies=[Inside])
+router = APIRouter(prefix="/api/rooms/{code}", route_class=ApiRoute, tags=["talk"], dependencies=[Inside])
 SPEAKING = responses(*WRITING, NotFound, NotAllowed, Conflict, Unavailable)
 
 
@@ -45,11 +45,11 @@ async def table_of(request: Request, room: Entered) -> tuple[Tables, Table]:
     return tables, table
 
 
-def demand_words(request: Request, tables: Tables, table: Table, me: Identity) -> int | None:
+def count_words(request: Request, tables: Tables, table: Table, me: Identity) -> int | None:
     """Count one thing said, as for the sockets. The seat of whoever says it; raises TooMany."""
     seat, where = table.seat_of(me.person), address(request)
-    if not tables.words.may_speak(me.person, where, table.facts.id, is_seated=seat is not None):
-        raise TooMany(retry_after=tables.words.wait(me.person, where))
+    if not tables.talk_limits.may_speak(me.person, where, table.facts.id, is_seated=seat is not None):
+        raise TooMany(retry_after=tables.talk_limits.wait(me.person, where))
     return seat
 
 
@@ -59,7 +59,7 @@ async def talk(request: Request, me: CurrentPerson, room: Entered, body: TalkBod
     tables, table = await table_of(request, room)
     if not table.facts.may_talk:
         raise Conflict("talk_off", "The host has switched talk off.")
-    seat = demand_words(request, tables, table, me)
+    seat = count_words(request, tables, table, me)
     if not await table.say(me.person, me.name, seat, body.text):
         raise NotAllowed("kicked", "The host does not want you at this table.")
 
@@ -68,6 +68,6 @@ async def talk(request: Request, me: CurrentPerson, room: Entered, body: TalkBod
 async def react(request: Request, me: CurrentPerson, room: Entered, body: ReactionBody) -> None:
     """Make a sign to everybody at the table."""
     tables, table = await table_of(request, room)
-    seat = demand_words(request, tables, table, me)
+    seat = count_words(request, tables, table, me)
     if not await table.react(me.person, me.name, seat, body.reaction):
         raise NotAllowed("kicked", "The host does not want you at this table.")

@@ -1,7 +1,7 @@
-"""What the server says, written as bytes. A message for many is encoded once, and framed once.
+"""Every message that the server sends, written as bytes. A message for many is encoded once, and framed once.
 
-Written without models, since this is on the path of every move; the tests read each one back through
-`messages.py`.
+Written without models, since this is on the path of every move; the tests read each one back through strict
+models (`tests/live/server_messages.py`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from uuid import UUID
 
 import orjson
 
-from app.live.messages import RETRY, VERSION
+from app.live.messages import RETRYABLE_CODES, VERSION
 
 
 class Frame:
@@ -82,7 +82,7 @@ def nack(
         action_id=action_id,
         code=code,
         message=message,
-        retry=code in RETRY,
+        retry=code in RETRYABLE_CODES,
         head=head,
         details=details or {},
     )

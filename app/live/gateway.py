@@ -1,4 +1,4 @@
-"""The door: `/ws/rooms/{code}`. Who may come in is settled here; what is said inside is a conversation's.
+"""The route `/ws/rooms/{code}`: decides who may open a socket. What is said on it is the conversation's part.
 
 A foreign page is refused with a plain 403. Whatever a page has to explain to people is accepted first and
 then closed with a code, since a browser tells its page nothing of a refused handshake.
@@ -21,12 +21,12 @@ from app.config import Settings
 from app.database import Database
 from app.errors import AppError, NotAllowed, NotFound, NotSignedIn, TooMany
 from app.games.log import LogBroken
-from app.games.store import Away
-from app.live.allowance import Allowances
+from app.games.store import DatabaseUnavailable
 from app.live.closes import Close
 from app.live.conversation import Conversation, Visitor
 from app.live.peer import AsgiPeer
-from app.live.server import EXTENSION, TableProtocol
+from app.live.rate_limits import SocketLimits
+from app.live.server import EXTENSION, SocketProtocol
 from app.live.tables import Tables
 from app.people.service import Identity, identify
 from app.rooms.entrance import Asker, enter
@@ -67,8 +67,8 @@ async def at_table(socket: WebSocket) -> None:
         await make_place(tables, settings, room, visitor)
         with counted(tables, settings, visitor):
             await socket.accept()
-            allowances = Allowances(tables.buckets, visitor.person or where, where)
-            await converse(socket, tables, room, visitor, allowances)
+            limits = SocketLimits(tables.buckets, visitor.person or where, where)
+            await converse(socket, tables, room, visitor, limits)
     except TurnedAway as refusal:
         if refusal.code != Close.TOO_FAST or await tables.handshakes.late.wait(where):
             await socket.accept()
@@ -82,7 +82,7 @@ async def let_in(socket: WebSocket, code: str) -> tuple[UUID, Visitor]:
     if database.lacks_tables:
         raise TurnedAway(Close.OVERLOADED)
     try:
-        async with database.looking() as db:
+        async with database.reading() as db:
             identity = await identify(db, socket, socket.app.state.settings)
             if identity is not None and not tables.handshakes.may_open(identity.person):
                 raise TurnedAway(Close.TOO_FAST)
@@ -125,7 +125,7 @@ async def make_place(tables: Tables, settings: Settings, room: UUID, visitor: Vi
 async def plays_in(tables: Tables, room: UUID, person: UUID | None) -> bool:
     try:
         table = await tables.table(room) if person is not None else None
-    except (Away, LogBroken):
+    except (DatabaseUnavailable, LogBroken):
         return False
     return table is not None and table.seat_of(person) is not None
 
@@ -163,12 +163,12 @@ def release(counter: Counter[Any], key: Hashable) -> None:
 
 
 async def converse(
-    socket: WebSocket, tables: Tables, room: UUID, visitor: Visitor, allowances: Allowances
+    socket: WebSocket, tables: Tables, room: UUID, visitor: Visitor, limits: SocketLimits
 ) -> None:
     """Read until the socket ends. On our own server what is read and written goes past this loop."""
-    line: TableProtocol | None = socket.scope["extensions"].get(EXTENSION)
+    line: SocketProtocol | None = socket.scope["extensions"].get(EXTENSION)
     peer = line or AsgiPeer(socket._send)
-    conversation = Conversation(tables, room, peer, visitor, allowances)
+    conversation = Conversation(tables, room, peer, visitor, limits)
     tables.conversations.add(conversation)
     if line is not None:
         line.begin(conversation)

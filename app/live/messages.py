@@ -1,9 +1,7 @@
-"""Everything that may be said over a table's socket: two closed unions, one for each direction.
+"""Every message that a client may send over a table's socket, as one closed union.
 
 `docs/wire.md` says the same in words. Models are strict: no coercion, no extra field, no field left out (but
-the mark, which the first clients did not know of).
-What the server sends is written by `frames.py` without models, for speed; the tests read every frame back
-through them.
+the mark, which the first clients did not know of). What the server sends is written by `frames.py`.
 """
 
 from __future__ import annotations
@@ -40,7 +38,7 @@ NackCode = Literal[
     "talk_off",
     "not_absent",
 ]
-RETRY = frozenset({"rate_limited", "unavailable", "draining"})
+RETRYABLE_CODES = frozenset({"rate_limited", "unavailable", "draining"})
 
 Seq = Annotated[int, Field(ge=0, le=MAX_SEQ)]
 SeatNo = Annotated[int, Field(ge=0, le=3)]
@@ -76,9 +74,6 @@ class Message(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
-# What a client says.
-
-
 class Hello(Message):
     type: Literal["hello"]
     v: Annotated[int, Field(ge=0, le=1000)]
@@ -89,7 +84,7 @@ class Hello(Message):
     mark: Mark | None = None
 
 
-class Act(Message):
+class ActMessage(Message):
     type: Literal["act"]
     action_id: IdText
     base: Seq
@@ -131,132 +126,22 @@ class Resync(Message):
 
 
 ClientMessage = Annotated[
-    Hello | Act | Say | React | TakeOver | Look | Heartbeat | Resync, Field(discriminator="type")
+    Hello | ActMessage | Say | React | TakeOver | Look | Heartbeat | Resync, Field(discriminator="type")
 ]
-CLIENT_MESSAGES: tuple[type[Message], ...] = (Hello, Act, Say, React, TakeOver, Look, Heartbeat, Resync)
+CLIENT_MESSAGES: tuple[type[Message], ...] = (
+    Hello,
+    ActMessage,
+    Say,
+    React,
+    TakeOver,
+    Look,
+    Heartbeat,
+    Resync,
+)
 KINDS = frozenset({"hello", "act", "say", "react", "takeover", "look", "hb", "resync"})
-_client: TypeAdapter[Hello | Act | Say | React | TakeOver | Look | Heartbeat | Resync] = TypeAdapter(
+_client: TypeAdapter[Hello | ActMessage | Say | React | TakeOver | Look | Heartbeat | Resync] = TypeAdapter(
     ClientMessage
 )
-
-
-# What the server says.
-
-
-class Welcome(Message):
-    type: Literal["welcome"]
-    v: int
-    conn: IdText
-    role: Literal["seat", "watcher"]
-    seat: SeatNo | None
-    game: IdText | None
-    head: Seq
-    epoch: str
-    hb_ms: int
-    mode: Literal["replay", "snapshot", "current"]
-
-
-class Room(Message):
-    type: Literal["room"]
-    room: dict[str, Any]
-
-
-class Snapshot(Message):
-    type: Literal["snapshot"]
-    game: IdText
-    seq: Seq
-    mark: Mark
-    epoch: str
-    restored: bool
-    view: dict[str, Any]
-
-
-class Event(Message):
-    type: Literal["event"]
-    game: IdText
-    seq: Seq
-    action_id: str | None
-    at: str
-    mark: Mark
-    event: dict[str, Any]
-
-
-class Live(Message):
-    type: Literal["live"]
-    seq: Seq
-
-
-class Ack(Message):
-    type: Literal["ack"]
-    action_id: IdText
-    seq: Seq
-    dup: bool
-
-
-class Nack(Message):
-    type: Literal["nack"]
-    action_id: IdText | None
-    code: NackCode
-    message: str
-    retry: bool
-    head: Seq
-    details: dict[str, Any]
-
-
-class HeartbeatAck(Message):
-    type: Literal["hb_ack"]
-    head: Seq
-    now: str
-
-
-class Said(Message):
-    type: Literal["said"]
-    id: int
-    seat: SeatNo | None
-    name: str
-    text: str
-    at: str
-    watchers: bool
-
-
-class Reacted(Message):
-    type: Literal["reacted"]
-    seat: SeatNo | None
-    name: str
-    reaction: ReactionName
-
-
-class Looked(Message):
-    type: Literal["looked"]
-    seat: SeatNo
-    q: Attitude
-
-
-class Bye(Message):
-    type: Literal["bye"]
-    code: int
-    in_ms: int
-
-
-SERVER_MESSAGES: tuple[type[Message], ...] = (
-    Welcome,
-    Room,
-    Snapshot,
-    Event,
-    Live,
-    Ack,
-    Nack,
-    HeartbeatAck,
-    Said,
-    Reacted,
-    Looked,
-    Bye,
-)
-ServerMessage = Annotated[
-    Welcome | Room | Snapshot | Event | Live | Ack | Nack | HeartbeatAck | Said | Reacted | Looked | Bye,
-    Field(discriminator="type"),
-]
-_server: TypeAdapter[Message] = TypeAdapter(ServerMessage)
 
 
 class BadMessage(Exception):
@@ -291,10 +176,6 @@ def parse_client(text: str | bytes) -> ClientMessage:
     if colons != len(message.model_fields_set) and _has_double_key(text):
         raise _refusal(text)
     return message
-
-
-def parse_server(text: str | bytes) -> Message:
-    return _server.validate_json(text)
 
 
 def _has_double_key(text: str | bytes) -> bool:

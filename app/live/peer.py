@@ -1,11 +1,10 @@
-"""The sending half of a socket. Nobody ever waits for a reader: what it cannot take is bounded, then it is
-dropped.
+"""The sending half of a socket. Nobody ever waits for a slow reader: what waits for it is bounded, and beyond
+that it is closed.
 
-    TableProtocol   writes finished frames straight to the transport (our own server, `server.py`)
+    SocketProtocol   writes finished frames straight to the transport (our own server, `server.py`)
     AsgiPeer        an outbox and a task that empties it (any other server)
 
-Both keep the order, and both join what is `held` with the next frame, so that an ack and its event are one
-write.
+Both keep the order, and both can join a frame with the next one, so that an ack and its event are one write.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ log = logging.getLogger(__name__)
 
 MOST_UNREAD_BYTES = 262_144
 MOST_UNREAD = 256
-LAZY_ABOVE = 16_384  # unread bytes above which a fleeting message is not worth sending
+FLEETING_UNREAD_BYTES = 16_384  # unread bytes above which a fleeting message is not worth sending
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
@@ -33,7 +32,7 @@ class Peer(Protocol):
 
     def write(self, frame: Frame) -> None: ...
 
-    def hold(self, frame: Frame) -> None:
+    def write_with_next(self, frame: Frame) -> None:
         """Write with the next frame, which follows at once."""
 
     def write_if_idle(self, frame: Frame) -> None:
@@ -61,10 +60,10 @@ class AsgiPeer:
             self.close(Close.SLOW)
         self.wake.set()
 
-    hold = write
+    write_with_next = write
 
     def write_if_idle(self, frame: Frame) -> None:
-        if self.unread <= LAZY_ABOVE:
+        if self.unread <= FLEETING_UNREAD_BYTES:
             self.write(frame)
 
     def close(self, code: int) -> None:

@@ -1,6 +1,6 @@
 """Our uvicorn: sockets that can be written to directly, and an end that says goodbye first.
 
-`TableProtocol` adds to uvicorn's own protocol: text goes to the conversation without a queue or a task
+`SocketProtocol` adds to uvicorn's own protocol: text goes to the conversation without a queue or a task
 switch, frames come from it ready-made, the kernel's send buffer is small (so that a reader who never reads
 is noticed), and a dead peer cannot hold the connection open. `Server` lets the tables say `bye` before any
 socket is closed. Both reach into uvicorn, so its version is pinned, and the tests stall a reader and stop a
@@ -27,12 +27,12 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 from websockets.streams import StreamReader
 
-from app import files
+from app import open_files
 from app.live.closes import Close
 from app.live.frames import Frame
+from app.live.http_connections import Connections, HttpConnection
 from app.live.messages import MAX_BYTES
-from app.live.peer import LAZY_ABOVE, MOST_UNREAD_BYTES
-from app.live.requests import Connections, HttpConnection
+from app.live.peer import FLEETING_UNREAD_BYTES, MOST_UNREAD_BYTES
 
 try:
     from websockets.speedups import apply_mask
@@ -44,14 +44,14 @@ log = logging.getLogger(__name__)
 EXTENSION = "terrahedron.line"
 SEND_BUFFER = 65_536
 WHOLE_TEXT, MASKED, SHORT, LONG = 0x81, 0x80, 125, 127  # of a frame's first two bytes
-PATIENCE = 1.0  # seconds for a peer to take the last words
+CLOSE_WITHIN = 1.0  # seconds for a peer to take the last words
 LOOK_EVERY = 0.05
-PIECE = 1024  # bytes that the library reads before we look whether its peer has sent too much
+PIECE_BYTES = 1024  # bytes that the library reads before we look whether its peer has sent too much
 READ_AFTER_CLOSE = 2048  # bytes that are looked through for the peer's own close
 TAKEN_AFTER_CLOSE = 1_048_576  # and that are taken in unread, before nothing is taken any more
 
 
-class Reader(Protocol):
+class MessageListener(Protocol):
     """Who hears what a socket says."""
 
     def read(self, text: bytes | None) -> None:
@@ -61,14 +61,14 @@ class Reader(Protocol):
         """Something came that is no message: a ping, a pong, a piece of a message."""
 
 
-class TableProtocol(WebSocketsSansIOProtocol):
+class SocketProtocol(WebSocketsSansIOProtocol):
     """One connection, and a `peer.Peer`."""
 
-    reader: Reader | None = None
+    reader: MessageListener | None = None
     is_between_messages = False
     has_read_frames = False
     after_close = 0  # bytes that came since
-    held = b""
+    queued = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -78,7 +78,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
             opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
             opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
-    def begin(self, reader: Reader) -> None:
+    def begin(self, reader: MessageListener) -> None:
         """From now on `reader` hears what is said; the handshake, some kilobytes, is not needed any more."""
         self.reader = reader
         del self.request, self.response
@@ -95,20 +95,20 @@ class TableProtocol(WebSocketsSansIOProtocol):
             await super().run_asgi()
         finally:
             self.reader = None
-            self.loop.call_later(PATIENCE, self.transport.abort)
+            self.loop.call_later(CLOSE_WITHIN, self.transport.abort)
 
     def data_received(self, data: bytes) -> None:
         """Nearly always one short text: that needs no parser. Everything else goes through the library."""
         if self.reader is not None and self.is_between_messages and not self.close_sent:
             text = lone_text(data)
             if text is not None:
-                self._tell(self.reader, text)
+                self._deliver(self.reader, text)
                 return
         self.has_read_frames = False
-        for start in range(0, len(data), PIECE):
+        for start in range(0, len(data), PIECE_BYTES):
             if self.close_sent and self._is_enough(len(data) - start):
                 return
-            super().data_received(data[start : start + PIECE])
+            super().data_received(data[start : start + PIECE_BYTES])
         if not self.handshake_initiated:
             self._refuse_handshake()
             return
@@ -124,10 +124,10 @@ class TableProtocol(WebSocketsSansIOProtocol):
 
     def _is_enough(self, size: int) -> bool:
         """Count what comes after our close. A peer that goes on and on is not read any more."""
-        read, self.after_close = self.after_close, self.after_close + min(size, PIECE)
+        read, self.after_close = self.after_close, self.after_close + min(size, PIECE_BYTES)
         if read < READ_AFTER_CLOSE:
             return False
-        self.after_close += max(size - PIECE, 0)
+        self.after_close += max(size - PIECE_BYTES, 0)
         if self.after_close > TAKEN_AFTER_CLOSE:
             self.transport.pause_reading()
         return True
@@ -180,9 +180,9 @@ class TableProtocol(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
             return
         frames, self.frames = self.frames, []
-        self._tell(self.reader, b"".join(frames) if self.curr_msg_data_type == "text" else None)
+        self._deliver(self.reader, b"".join(frames) if self.curr_msg_data_type == "text" else None)
 
-    def _tell(self, reader: Reader, text: bytes | None) -> None:
+    def _deliver(self, reader: MessageListener, text: bytes | None) -> None:
         try:
             reader.read(text)
         except Exception:
@@ -195,17 +195,17 @@ class TableProtocol(WebSocketsSansIOProtocol):
         """Written past the library, which compresses nothing either."""
         if self.close_sent or self.transport.is_closing():
             return
-        if self.held:
-            self.transport.write(self.held + frame.wire)
-            self.held = b""
+        if self.queued:
+            self.transport.write(self.queued + frame.wire)
+            self.queued = b""
         else:
             self.transport.write(frame.wire)
 
-    def hold(self, frame: Frame) -> None:
-        self.held += frame.wire
+    def write_with_next(self, frame: Frame) -> None:
+        self.queued += frame.wire
 
     def write_if_idle(self, frame: Frame) -> None:
-        if self.transport.get_write_buffer_size() <= LAZY_ABOVE:
+        if self.transport.get_write_buffer_size() <= FLEETING_UNREAD_BYTES:
             self.write(frame)
 
     def pause_writing(self) -> None:
@@ -217,11 +217,11 @@ class TableProtocol(WebSocketsSansIOProtocol):
         """Close with `code`. Whoever does not take it within a moment is cut off."""
         if self.close_sent or self.transport.is_closing() or self.conn.state is not State.OPEN:
             return
-        if self.held:
-            self.transport.write(self.held)
-            self.held = b""
+        if self.queued:
+            self.transport.write(self.queued)
+            self.queued = b""
         self.conn.send_close(code)
-        self._part(code)
+        self._start_closing(code)
 
     def handle_parser_exception(self) -> None:
         """What cannot be read was answered with a close. Whoever still talks is heard out for a moment:
@@ -229,10 +229,10 @@ class TableProtocol(WebSocketsSansIOProtocol):
         """
         if self.close_sent or self.conn.close_sent is None:
             return
-        self._part(self.conn.close_sent.code)
+        self._start_closing(self.conn.close_sent.code)
         self.transport.write_eof()
 
-    def _part(self, code: int) -> None:
+    def _start_closing(self, code: int) -> None:
         """The close has been written down: send it, and read on until the peer has taken it."""
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
         self.transport.write(b"".join(self.conn.data_to_send()))
@@ -241,7 +241,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
         if self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
-        self.close_timer = self.loop.call_later(PATIENCE, self.transport.abort)
+        self.close_timer = self.loop.call_later(CLOSE_WITHIN, self.transport.abort)
 
 
 def lone_text(data: bytes) -> bytes | None:
@@ -272,7 +272,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self.server_state = Connections(files.most_connections())
+        self.server_state = Connections(open_files.most_connections())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
@@ -301,7 +301,7 @@ def config_for(app: Any, **options: Any) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http=cast("Any", HttpConnection),
-        ws=TableProtocol,
+        ws=SocketProtocol,
         ws_max_size=MAX_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20,

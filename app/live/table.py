@@ -1,8 +1,8 @@
-"""One room in this process: its sockets, the game on the table, and what is told to whom.
+"""One room in this process: its sockets, its current game, and what is sent to whom.
 
-What is for everybody is encoded and framed once. Whoever comes is first made a listener and then brought up
-to date in one go, without a pause between reading the head and listening for what comes after; so nothing
-can fall between.
+What is for everybody is encoded and framed once. Whoever joins is made a listener and sent what they missed
+in one step, without an `await` between reading the head and listening for what comes after; so no entry can
+be missed.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from uuid import UUID
 
 import orjson
 
+from app.games.game_views import epoch_of
+from app.games.live_game import LiveGame
 from app.games.log import Entry
-from app.games.playing import Playing
-from app.games.showing import epoch_of
-from app.games.store import Away
+from app.games.store import DatabaseUnavailable
 from app.live import frames
 from app.live.closes import Close
-from app.live.facts import RoomFacts
 from app.live.frames import Frame
 from app.live.messages import Hello
-from app.live.talk import Talk, is_for
+from app.live.room_facts import RoomFacts
+from app.live.talk import TalkLog, is_for
 from app.rules.deal import Seat
 from app.rules.views import view
 
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
 MOST_REPLAYED = 50
 MOST_REPLAYED_BYTES = 65_536
 NO_GAME = "0" * 16
-SOON = 0.05  # seconds in which changes of a room are told as one
-LATER = 1.0  # and after which a room is read again that could not be read
+TOGETHER_WITHIN = 0.05  # seconds in which changes of a room are told as one
+RETRY_AFTER = 1.0  # and after which a room is read again that could not be read
 
 
-class Known(NamedTuple):
+class SeenLog(NamedTuple):
     """What somebody has seen of the log: all up to `seq`, or nothing; `is_restored` if it was another log."""
 
     seq: int | None
     is_restored: bool
 
 
-NOTHING_KNOWN, ANOTHER_LOG_KNOWN = Known(None, False), Known(None, True)
+NOTHING_SEEN, ANOTHER_LOG_SEEN = SeenLog(None, False), SeenLog(None, True)
 
 
 class Table:
@@ -54,32 +54,32 @@ class Table:
     def __init__(self, tables: Tables, facts: RoomFacts) -> None:
         self.tables = tables
         self.facts = facts
-        self.playing: Playing | None = None
-        self.here: dict[UUID, Conversation] = {}
+        self.live_game: LiveGame | None = None
+        self.live_conversations: dict[UUID, Conversation] = {}
         self.joining: set[UUID] = set()
         self.tabs: Counter[UUID] = Counter()
         self.leaving: dict[UUID, asyncio.TimerHandle] = {}
-        self.talk = Talk(tables.desk.store, facts.id)
+        self.talk = TalkLog(tables.registry.store, facts.id)
         self.snapshots: dict[tuple[int, int | None, bool], Frame] = {}
-        self.changing: asyncio.TimerHandle | None = None
-        self.updating = asyncio.Lock()
+        self.update_timer: asyncio.TimerHandle | None = None
+        self.update_lock = asyncio.Lock()
         self.is_closed = False
 
     @property
     def head(self) -> int:
-        return self.playing.fold.head if self.playing is not None else 0
+        return self.live_game.fold.head if self.live_game is not None else 0
 
     @property
     def is_empty(self) -> bool:
-        return not self.here and not self.joining and not self.leaving
+        return not self.live_conversations and not self.joining and not self.leaving
 
     def seat_of(self, person: UUID | None) -> int | None:
-        if self.playing is not None and self.playing.fold.state is not None:
-            return self.playing.fold.seat_of(person)
+        if self.live_game is not None and self.live_game.fold.state is not None:
+            return self.live_game.fold.seat_of(person)
         return self.facts.seat_of(person)
 
     def epoch_of(self, seat: int | None) -> str:
-        return epoch_of(self.playing.fold, seat) if self.playing is not None else NO_GAME
+        return epoch_of(self.live_game.fold, seat) if self.live_game is not None else NO_GAME
 
     # Coming and going.
 
@@ -95,12 +95,12 @@ class Table:
         await self.refresh()
 
     async def refresh(self) -> None:
-        if self.playing is not None:
-            await self.playing.refresh()
+        if self.live_game is not None:
+            await self.live_game.refresh()
 
     def remove(self, conversation: Conversation) -> None:
         """A socket is gone. Others hear of it only if nobody comes back for a while."""
-        self.here.pop(conversation.id, None)
+        self.live_conversations.pop(conversation.id, None)
         self.joining.discard(conversation.id)
         key = conversation.key
         self.tabs[key] -= 1
@@ -121,20 +121,22 @@ class Table:
             return
         conversation.seat = self.seat_of(conversation.person)
         conversation.epoch = self.epoch_of(conversation.seat)
-        game = self.playing.fold.id if self.playing is not None else None
+        game = self.live_game.fold.id if self.live_game is not None else None
         if hello.game != str(game) or hello.epoch != conversation.epoch:
-            self._welcome(conversation, NOTHING_KNOWN)
+            self._welcome(conversation, NOTHING_SEEN)
         else:
             self._welcome(conversation, self._position(hello.last_seq, hello.mark))
 
-    def _position(self, seq: int | None, mark: str | None) -> Known:
+    def _position(self, seq: int | None, mark: str | None) -> SeenLog:
         """What somebody has seen who names this seq and its mark. Without a mark nobody can say."""
-        is_same = self.playing is not None and seq is not None and self.playing.fold.mark_at(seq) == mark
-        return Known(seq if is_same and mark else None, seq is not None and mark is not None and not is_same)
+        is_same = self.live_game is not None and seq is not None and self.live_game.fold.mark_at(seq) == mark
+        return SeenLog(
+            seq if is_same and mark else None, seq is not None and mark is not None and not is_same
+        )
 
-    def _welcome(self, conversation: Conversation, known: Known) -> None:
-        game = self.playing.fold.id if self.playing is not None else None
-        mode = self._mode(known)
+    def _welcome(self, conversation: Conversation, seen: SeenLog) -> None:
+        game = self.live_game.fold.id if self.live_game is not None else None
+        mode = self._mode(seen)
         conversation.send(
             frames.welcome(
                 conn=conversation.id,
@@ -147,7 +149,7 @@ class Table:
             )
         )
         self._show_room(conversation)
-        self._catch_up(conversation, known, mode)
+        self._catch_up(conversation, seen, mode)
         for line in self.talk.lines:
             if is_for(line, conversation.seat, self._running()):
                 conversation.send(line.frame())
@@ -155,31 +157,31 @@ class Table:
     def catch_up(self, conversation: Conversation, seq: int, mark: str | None, epoch: str) -> None:
         """The answer to `resync`."""
         is_same = epoch == conversation.epoch == self.epoch_of(conversation.seat)
-        known = self._position(seq, mark) if is_same else NOTHING_KNOWN
-        self._catch_up(conversation, known, self._mode(known))
+        seen = self._position(seq, mark) if is_same else NOTHING_SEEN
+        self._catch_up(conversation, seen, self._mode(seen))
 
-    def _mode(self, known: Known) -> str:
-        if self.playing is None or self.playing.fold.state is None or known.seq == self.head:
+    def _mode(self, seen: SeenLog) -> str:
+        if self.live_game is None or self.live_game.fold.state is None or seen.seq == self.head:
             return "current"
-        if known.seq is None or self.head - known.seq > MOST_REPLAYED:
+        if seen.seq is None or self.head - seen.seq > MOST_REPLAYED:
             return "snapshot"
-        missed = self.playing.fold.rest(known.seq)
+        missed = self.live_game.fold.entries_after(seen.seq)
         return "replay" if sum(len(entry.text) for entry in missed) <= MOST_REPLAYED_BYTES else "snapshot"
 
-    def _catch_up(self, conversation: Conversation, known: Known, mode: str) -> None:
+    def _catch_up(self, conversation: Conversation, seen: SeenLog, mode: str) -> None:
         if mode == "snapshot":
-            conversation.send(self._snapshot(conversation.seat, known.is_restored))
-        elif mode == "replay" and self.playing is not None and known.seq is not None:
-            for entry in self.playing.fold.rest(known.seq):
+            conversation.send(self._snapshot(conversation.seat, seen.is_restored))
+        elif mode == "replay" and self.live_game is not None and seen.seq is not None:
+            for entry in self.live_game.fold.entries_after(seen.seq):
                 conversation.send(Frame(entry.text))
-        self.here[conversation.id] = conversation
+        self.live_conversations[conversation.id] = conversation
         conversation.is_live = True
         conversation.send(frames.live(self.head))
 
     def _snapshot(self, seat: int | None, is_restored: bool) -> Frame:
         """What an audience sees now; made once for all of it."""
-        assert self.playing is not None
-        fold, state = self.playing.fold, self.playing.fold.state
+        assert self.live_game is not None
+        fold, state = self.live_game.fold, self.live_game.fold.state
         assert state is not None
         made = self.snapshots.get((fold.head, seat, is_restored))
         if made is None:
@@ -196,88 +198,88 @@ class Table:
 
     # What happens at the table.
 
-    def entered(self, playing: Playing, entry: Entry) -> None:
+    def entered(self, live_game: LiveGame, entry: Entry) -> None:
         """A new entry of the log, committed."""
         self.snapshots.clear()
         self.broadcast(Frame(entry.text))
-        self.tables.tell_entry(playing, entry.seq)
-        is_timed = playing.fold.clock is not None or bool(playing.away)  # the room says until when
+        self.tables.hint_entry(live_game, entry.seq)
+        is_timed = live_game.fold.clock is not None or bool(live_game.away)  # the room says until when
         if entry.kind != "move" or is_timed:
-            self.change_soon()
+            self.update_soon()
 
-    def restored(self, _playing: Playing) -> None:
+    def restored(self, _playing: LiveGame) -> None:
         """The log is another one: what was shown no longer holds."""
         self.snapshots.clear()
-        for conversation in list(self.here.values()):
-            self._catch_up(conversation, ANOTHER_LOG_KNOWN, self._mode(ANOTHER_LOG_KNOWN))
+        for conversation in list(self.live_conversations.values()):
+            self._catch_up(conversation, ANOTHER_LOG_SEEN, self._mode(ANOTHER_LOG_SEEN))
 
     def broadcast(self, frame: Frame) -> None:
-        for conversation in list(self.here.values()):
+        for conversation in list(self.live_conversations.values()):
             conversation.peer.write(frame)
 
     def show_look(self, looking: Conversation, q: list[float]) -> None:
         if looking.seat is not None:
-            self.tables.tell_fleeting(self.facts.id, frames.looked(looking.seat, q), looking.id)
+            self.tables.send_fleeting(self.facts.id, frames.looked(looking.seat, q), looking.id)
 
     async def react(self, person: UUID | None, name: str, seat: int | None, reaction: str) -> bool:
         """Show a sign to everybody. Whether whoever makes it may be here."""
         if person is not None and not await self.talk.may_speak(person):
             return False
-        self.tables.tell_fleeting(self.facts.id, frames.reacted(seat, name, reaction), None)
+        self.tables.send_fleeting(self.facts.id, frames.reacted(seat, name, reaction), None)
         return True
 
     def fleeting(self, frame: Frame, but: UUID | None) -> None:
-        for conversation in list(self.here.values()):
+        for conversation in list(self.live_conversations.values()):
             if conversation.id != but:
                 conversation.peer.write_if_idle(frame)
 
     def _running(self) -> UUID | None:
-        fold = self.playing.fold if self.playing is not None else None
+        fold = self.live_game.fold if self.live_game is not None else None
         return fold.id if fold is not None and fold.state is not None and not fold.is_over else None
 
     async def say(self, person: UUID, name: str, seat: int | None, text: str) -> bool:
         """Whether whoever says it may be here."""
         was_said = await self.talk.say(self._running(), person, name, seat, text)
         if was_said:
-            self.tables.tell_talk(self.facts.id)
+            self.tables.hint_talk(self.facts.id)
         return was_said
 
     async def tell_lines(self) -> None:
         """Tell what was said since."""
         for line in await self.talk.newer():
             frame = line.frame()
-            for conversation in list(self.here.values()):
+            for conversation in list(self.live_conversations.values()):
                 if is_for(line, conversation.seat, self._running()):
                     conversation.send(frame)
 
     # Changes of the room.
 
-    def change_soon(self, within: float = SOON) -> None:
+    def update_soon(self, within: float = TOGETHER_WITHIN) -> None:
         """Read the room again and tell everybody; several changes at once are told as one."""
-        if self.changing is None and not self.is_closed:
-            self.changing = asyncio.get_running_loop().call_later(within, self._change)
+        if self.update_timer is None and not self.is_closed:
+            self.update_timer = asyncio.get_running_loop().call_later(within, self._start_update)
 
-    def _change(self) -> None:
-        self.changing = None
+    def _start_update(self) -> None:
+        self.update_timer = None
         self.tables.spawn(self.update())
 
     async def update(self) -> None:
         """Show the room as it is now; later, where it cannot be read now."""
         try:
             await self._update()
-        except Away:
-            self.change_soon(LATER)
+        except DatabaseUnavailable:
+            self.update_soon(RETRY_AFTER)
             raise
 
     async def _update(self) -> None:
-        async with self.updating:
+        async with self.update_lock:
             if self.is_closed or not await self._read():
                 return
             if self.facts.is_agreed:
                 self.tables.spawn(self.tables.decisions.settle(self.facts.id))
-            if await self.tables.look_around(self) and not await self._read():
+            if await self.tables.update_deadline(self) and not await self._read():
                 return
-            for conversation in list(self.here.values()):
+            for conversation in list(self.live_conversations.values()):
                 self._update_one(conversation)
 
     async def _read(self) -> bool:
@@ -287,49 +289,49 @@ class Table:
             self.close_all(Close.GONE)
             return False
         self.facts = facts
-        await self.attend()
+        await self.follow_current_game()
         return True
 
     def close_all(self, code: int) -> None:
-        for conversation in list(self.here.values()):
+        for conversation in list(self.live_conversations.values()):
             conversation.close(code)
 
-    async def attend(self) -> None:
+    async def follow_current_game(self) -> None:
         """Have the room's current game on the table, in its current state. A closed table takes none up,
         also where it was closed while this was on its way: nobody would ever take it off again.
         """
         game = self.facts.game
-        if self.playing is not None and self.playing.fold.id != game:
-            self.detach()
-        if self.playing is None and game is not None:
-            found = await self.tables.desk.get(game)
+        if self.live_game is not None and self.live_game.fold.id != game:
+            self.unfollow_game()
+        if self.live_game is None and game is not None:
+            found = await self.tables.registry.get(game)
             if found is None or self.is_closed:
                 return
-            self.playing = found
+            self.live_game = found
             found.listeners.append(self)
-        if self.playing is not None and self.playing.fold.state is None and self.facts.has_begun:
-            await self.playing.reload()
-        if self.playing is not None and self.playing.fold.state is not None:
-            if self.playing.fold.head < self.facts.head:
-                await self.playing.refresh()
-            self.playing.fold.people = self.facts.playing
+        if self.live_game is not None and self.live_game.fold.state is None and self.facts.has_begun:
+            await self.live_game.reload()
+        if self.live_game is not None and self.live_game.fold.state is not None:
+            if self.live_game.fold.head < self.facts.head:
+                await self.live_game.refresh()
+            self.live_game.fold.people = self.facts.game_people
         self.snapshots.clear()
 
-    def detach(self) -> None:
-        if self.playing is not None and self in self.playing.listeners:
-            self.playing.listeners.remove(self)
-        self.playing = None
+    def unfollow_game(self) -> None:
+        if self.live_game is not None and self in self.live_game.listeners:
+            self.live_game.listeners.remove(self)
+        self.live_game = None
 
     def close(self) -> None:
         """Nobody is here any more: hear of nothing from now on."""
         self.is_closed = True
-        if self.changing is not None:
-            self.changing.cancel()
-            self.changing = None
+        if self.update_timer is not None:
+            self.update_timer.cancel()
+            self.update_timer = None
         for waiting in self.leaving.values():
             waiting.cancel()
         self.leaving.clear()
-        self.detach()
+        self.unfollow_game()
 
     def _update_one(self, conversation: Conversation) -> None:
         """The room; and where somebody's part in it has changed, everything that follows from that."""
@@ -340,10 +342,10 @@ class Table:
         is_new = epoch != conversation.epoch
         conversation.seat, conversation.epoch = seat, epoch
         if is_new and seat != before:
-            self._welcome(conversation, NOTHING_KNOWN)
+            self._welcome(conversation, NOTHING_SEEN)
         elif is_new:
             self._show_room(conversation)
-            self._catch_up(conversation, NOTHING_KNOWN, self._mode(NOTHING_KNOWN))
+            self._catch_up(conversation, NOTHING_SEEN, self._mode(NOTHING_SEEN))
         else:
             self._show_room(conversation)
 

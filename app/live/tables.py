@@ -1,4 +1,4 @@
-"""All tables of this process, and what they hear from the other processes.
+"""All tables of this process, and how they notice what other processes have changed.
 
     a hint on the bus     read what it is about
     the sweep             every two seconds, and at once after the bus was away: heads, rooms, talk, sessions
@@ -18,20 +18,20 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-from app.games.clock import Clock
-from app.games.desk import Desk
-from app.games.log import Entry, LogBroken, stamp
-from app.games.playing import Playing
-from app.games.rounds import Rounds
+from app.games.live_game import LiveGame
+from app.games.log import Entry, LogBroken, timestamp
+from app.games.periodic import PeriodicTasks
+from app.games.registry import GameRegistry
+from app.games.timekeeper import Timekeeper
 from app.live import frames
-from app.live.allowance import SharedBuckets, Words
 from app.live.bus import Bus, Hint
 from app.live.closes import Close
 from app.live.conversation import Conversation
 from app.live.decisions import Decisions
-from app.live.facts import RoomFacts
 from app.live.frames import Frame
 from app.live.handshakes import Handshakes
+from app.live.rate_limits import SharedBuckets, TalkLimits
+from app.live.room_facts import RoomFacts
 from app.live.table import Table
 
 log = logging.getLogger(__name__)
@@ -44,11 +44,11 @@ BYES_A_SECOND = 100
 JOINING_AT_ONCE = 16  # sockets whose tables are asked for at the same moment; the next in line waits
 SOONEST_BACK_MS = 1000
 
-ROOMS = """
+ROOM_VERSIONS_SQL = """
 SELECT id, version, (SELECT max(id) FROM talk WHERE room_id = rooms.id) AS talk
 FROM rooms WHERE id = ANY($1)
 """
-SESSIONS = """
+SESSION_NAMES_SQL = """
 SELECT sessions.id, people.name FROM sessions JOIN people ON people.id = person_id
 WHERE sessions.id = ANY($1) AND revoked_at IS NULL
 """
@@ -57,11 +57,11 @@ ReadRoom = Callable[[UUID], Awaitable[RoomFacts | None]]
 
 
 class Tables:
-    """The live half of one process."""
+    """The open tables, sockets and periodic work of one process."""
 
     def __init__(  # noqa: PLR0913
         self,
-        desk: Desk,
+        registry: GameRegistry,
         bus: Bus,
         read_room: ReadRoom,
         decisions: Decisions,
@@ -71,7 +71,7 @@ class Tables:
         drain_seconds: float = 5.0,
         heartbeat_ms: int = 20_000,
     ) -> None:
-        self.desk = desk
+        self.registry = registry
         self.bus = bus
         self.read_room = read_room
         self.decisions = decisions
@@ -81,8 +81,8 @@ class Tables:
         self.buckets = SharedBuckets.at(rate)
         self.handshakes = Handshakes(rate)
         self.joining = asyncio.Semaphore(JOINING_AT_ONCE)
-        self.words = Words()
-        self.clock = Clock(desk, self._vanished)
+        self.talk_limits = TalkLimits()
+        self.timekeeper = Timekeeper(registry, self._vanished)
         self.open_tables: dict[UUID, Table] = {}
         self.opening: dict[UUID, asyncio.Future[Table | None]] = {}
         self.empty_before: set[Table] = set()
@@ -93,27 +93,27 @@ class Tables:
         self.found_missing = 0
         self.note_lag: Callable[[float], None] = lambda _seconds: None
         self.is_draining = False
-        self.rounds = Rounds()
+        self.tasks = PeriodicTasks()
         self.stop_listening: Callable[[], None] = lambda: None
-        desk.on_entry.append(self._expect)
+        registry.on_entry.append(self._look_again_when_due)
 
     async def open(self) -> None:
-        await self.desk.open()
-        self.stop_listening = self.bus.listen(self.hear, self._after_gap)
+        await self.registry.open()
+        self.stop_listening = self.bus.listen(self.on_hint, self._after_gap)
         await self.bus.open()
-        self.clock.start()
-        self.rounds.keep(self.sweep, SWEEP_EVERY)
-        self.rounds.keep(self.check_sessions, CHECK_EVERY)
-        self.rounds.keep(self.tidy, TIDY_EVERY)
+        self.timekeeper.start()
+        self.tasks.repeat(self.sweep, SWEEP_EVERY)
+        self.tasks.repeat(self.check_sessions, CHECK_EVERY)
+        self.tasks.repeat(self.tidy, TIDY_EVERY)
 
     async def close(self) -> None:
-        await self.rounds.stop()
+        await self.tasks.stop()
         for conversation in list(self.conversations):
             conversation.close(Close.RESTART)
-        await self.clock.stop()
+        await self.timekeeper.stop()
         self.stop_listening()
         await self.bus.close()
-        await self.desk.close()
+        await self.registry.close()
         for table in self.open_tables.values():
             table.close()
         self.open_tables.clear()
@@ -126,15 +126,15 @@ class Tables:
         await self.close()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        self.desk.spawn(work)
+        self.registry.spawn(work)
 
     def now(self) -> str:
-        return stamp(datetime.now(UTC))
+        return timestamp(datetime.now(UTC))
 
     # Tables.
 
     async def table(self, room: UUID) -> Table | None:
-        """The room's table in this process. Raises Away and LogBroken."""
+        """The room's table in this process. Raises DatabaseUnavailable and LogBroken."""
         found = self.open_tables.get(room)
         if found is not None:
             return found
@@ -151,7 +151,7 @@ class Tables:
         table = Table(self, facts)
         try:
             await table.talk.load()
-            await table.attend()
+            await table.follow_current_game()
         except BaseException:
             table.close()
             raise
@@ -171,7 +171,7 @@ class Tables:
         for table in empty & self.empty_before:
             self._drop_if_empty(table)
         self.empty_before = empty
-        await self.desk.forget_unused()
+        await self.registry.drop_unused()
 
     # Presence.
 
@@ -179,89 +179,89 @@ class Tables:
         room, key, person = table.facts.id, conversation.key, conversation.person
 
         async def note() -> None:
-            await self.desk.presence.arrive(room, key, person)
-            self.tell_room(room)
+            await self.registry.presence.arrive(room, key, person)
+            self.hint_room(room)
 
         self.spawn(note())
 
     def left(self, table: Table, key: UUID, seconds_ago: float) -> None:
         async def note() -> None:
             try:
-                await self.desk.presence.leave(table.facts.id, key, seconds_ago)
-                if key in table.facts.playing:  # no deadline depends on a watcher
-                    await self.look_around(table)
-                self.tell_room(table.facts.id)
+                await self.registry.presence.leave(table.facts.id, key, seconds_ago)
+                if key in table.facts.game_people:  # no deadline depends on a watcher
+                    await self.update_deadline(table)
+                self.hint_room(table.facts.id)
             finally:
                 self._drop_if_empty(table)
 
         self.spawn(note())
 
-    async def look_around(self, table: Table) -> bool:
-        return table.playing is not None and await self.clock.look_around(table.playing)
+    async def update_deadline(self, table: Table) -> bool:
+        return table.live_game is not None and await self.timekeeper.update_deadline(table.live_game)
 
     async def _vanished(self, room: UUID) -> None:
         """Somebody's process died: their room hears of it, wherever it is open."""
-        self.tell_room(room)
+        self.hint_room(room)
         facts = await self.read_room(room)
         if facts is not None and facts.game is not None:
-            await self.clock.look_around_in(facts.game)
+            await self.timekeeper.update_deadline_of(facts.game)
 
-    def _expect(self, playing: Playing, _entry: Entry) -> None:
+    def _look_again_when_due(self, live_game: LiveGame, _entry: Entry) -> None:
         """A bot's or caretaker's move may follow soon: be there when it is due."""
-        due = playing.due_at(0.0)
+        due = live_game.due_at(0.0)
         if due.within is not None and due.within < 10:
-            self.clock.expect(due.within)
+            self.timekeeper.look_again_in(due.within)
 
     # The bus.
 
-    def tell_room(self, room: UUID) -> None:
-        self.bus.tell({"k": "room", "id": str(room)})
+    def hint_room(self, room: UUID) -> None:
+        self.bus.publish({"k": "room", "id": str(room)})
 
-    def tell_entry(self, playing: Playing, seq: int) -> None:
+    def hint_entry(self, live_game: LiveGame, seq: int) -> None:
         """Tell the others of an entry; where one of them has told us of it, all have heard."""
-        if not self.bus.is_alone and seq > playing.hinted:
-            where = {"id": str(playing.fold.id), "seq": seq}
-            self.bus.tell({"k": "game", **where, "at": time.time(), "by": self.name})
+        if not self.bus.is_alone and seq > live_game.hinted_seq:
+            where = {"id": str(live_game.fold.id), "seq": seq}
+            self.bus.publish({"k": "game", **where, "at": time.time(), "by": self.name})
 
-    def tell_talk(self, room: UUID) -> None:
-        self.bus.tell({"k": "talk", "id": str(room)})
+    def hint_talk(self, room: UUID) -> None:
+        self.bus.publish({"k": "talk", "id": str(room)})
 
-    def tell_fleeting(self, room: UUID, frame: Frame, but: UUID | None) -> None:
-        self.bus.tell(
+    def send_fleeting(self, room: UUID, frame: Frame, but: UUID | None) -> None:
+        self.bus.publish(
             {"k": "fleeting", "id": str(room), "text": frame.text.decode(), "but": str(but) if but else None}
         )
 
-    def hear(self, hint: Hint) -> None:
+    def on_hint(self, hint: Hint) -> None:
         """A hint, from here or elsewhere. It is not believed, only followed."""
         about = UUID(hint["id"])
         match hint["k"]:
             case "game" if hint.get("by") == self.name:
                 pass  # our own
             case "game":
-                self._hear_game(about, int(hint["seq"]), float(hint["at"]))
+                self._on_game_hint(about, int(hint["seq"]), float(hint["at"]))
             case "person":
                 self.spawn(self._person_changed(about))
             case _:
                 table = self.open_tables.get(about)
                 if table is not None:
-                    self._hear_room(table, hint)
+                    self._on_room_hint(table, hint)
 
-    def _hear_game(self, game: UUID, seq: int, committed: float) -> None:
-        playing = self.desk.kept.get(game)
-        if playing is None:
+    def _on_game_hint(self, game: UUID, seq: int, committed: float) -> None:
+        live_game = self.registry.cache.get(game)
+        if live_game is None:
             return
-        playing.hinted = max(playing.hinted, seq)
-        if seq > playing.fold.head:
-            self.spawn(self._follow(playing, committed))
+        live_game.hinted_seq = max(live_game.hinted_seq, seq)
+        if seq > live_game.fold.head:
+            self.spawn(self._follow(live_game, committed))
 
-    async def _follow(self, playing: Playing, committed: float) -> None:
+    async def _follow(self, live_game: LiveGame, committed: float) -> None:
         """Read on, as we heard of an entry committed then."""
-        await playing.refresh()
+        await live_game.refresh()
         self.note_lag(max(time.time() - committed, 0.0))
 
-    def _hear_room(self, table: Table, hint: Hint) -> None:
+    def _on_room_hint(self, table: Table, hint: Hint) -> None:
         if hint["k"] == "room":
-            table.change_soon()
+            table.update_soon()
         elif hint["k"] == "talk":
             self.spawn(table.tell_lines())
         elif hint["k"] == "fleeting":
@@ -273,10 +273,10 @@ class Tables:
     # As the database's announcer: a change of a room or person is committed.
 
     async def room_changed(self, room_id: UUID) -> None:
-        self.tell_room(room_id)
+        self.hint_room(room_id)
 
     async def person_changed(self, person_id: UUID) -> None:
-        self.bus.tell({"k": "person", "id": str(person_id)})
+        self.bus.publish({"k": "person", "id": str(person_id)})
 
     # Sweeps.
 
@@ -286,44 +286,46 @@ class Tables:
         await self._sweep_rooms()
 
     async def _sweep_games(self) -> None:
-        watched = {t.playing.fold.id: t.playing for t in self.open_tables.values() if t.playing is not None}
-        asked = {game: playing.fold.last for game, playing in watched.items()}
-        for game, last in (await self.desk.store.heads(list(watched))).items():
-            playing = watched[game]
+        watched = {
+            t.live_game.fold.id: t.live_game for t in self.open_tables.values() if t.live_game is not None
+        }
+        asked = {game: live_game.fold.last for game, live_game in watched.items()}
+        for game, last in (await self.registry.store.heads(list(watched))).items():
+            live_game = watched[game]
             # What has moved since we asked is not behind, though the answer may be.
-            if playing.is_busy or last == asked[game] or playing.fold.last != asked[game]:
+            if live_game.is_busy or last == asked[game] or live_game.fold.last != asked[game]:
                 continue
-            head = playing.fold.head
+            head = live_game.fold.head
             try:
-                await playing.refresh()
+                await live_game.refresh()
             except LogBroken:
                 log.exception("a game cannot be replayed")
             else:
-                self._expect_hint(playing, head)
+                self._count_missing_hint(live_game, head)
 
-    def _expect_hint(self, playing: Playing, before: int) -> None:
+    def _count_missing_hint(self, live_game: LiveGame, before: int) -> None:
         """A sweep has found entries after `before`. Their hint may be on its way still: what none has told of
         a moment later was missed.
         """
 
         def count() -> None:
-            self.found_missing += max(found - max(before, playing.hinted), 0)
+            self.found_missing += max(found - max(before, live_game.hinted_seq), 0)
 
-        found = playing.fold.head
-        if found > playing.hinted:
+        found = live_game.fold.head
+        if found > live_game.hinted_seq:
             asyncio.get_running_loop().call_later(HINT_WITHIN, count)
 
     async def _sweep_rooms(self) -> None:
         tables = dict(self.open_tables)
         if not tables:
             return
-        digests = await self.desk.presence.digests(list(tables))
-        rows = {row["id"]: row for row in await self.desk.store.fetch(ROOMS, list(tables))}
+        digests = await self.registry.presence.digests(list(tables))
+        rows = {row["id"]: row for row in await self.registry.store.fetch(ROOM_VERSIONS_SQL, list(tables))}
         for room, table in tables.items():
             row = rows.get(room)
             seen = table.facts.version, table.facts.present
             if row is None or (row["version"], digests.get(room)) != seen:
-                table.change_soon()
+                table.update_soon()
             if row is not None and (row["talk"] or 0) > table.talk.last:
                 await table.tell_lines()
 
@@ -337,7 +339,9 @@ class Tables:
         """Whose session has ended is sent away; whose name has changed is called by it."""
         if not conversations:
             return
-        rows = await self.desk.store.fetch(SESSIONS, list({each.session for each in conversations}))
+        rows = await self.registry.store.fetch(
+            SESSION_NAMES_SQL, list({each.session for each in conversations})
+        )
         names = {row["id"]: row["name"] for row in rows}
         for conversation in conversations:
             if conversation.session not in names:
@@ -345,14 +349,14 @@ class Tables:
             elif conversation.name != names[conversation.session]:
                 conversation.name = names[conversation.session]
                 if conversation.table is not None:
-                    conversation.table.change_soon()
+                    conversation.table.update_soon()
 
     # The end.
 
     async def drain(self) -> None:
         """Refuse what is new, finish what is under way, say when to come back, close."""
-        self.is_draining = self.desk.is_draining = True
-        await self.desk.writer.wait_until_idle(self.drain_seconds)
+        self.is_draining = self.registry.is_draining = True
+        await self.registry.writer.wait_until_idle(self.drain_seconds)
         leaving = list(self.conversations)
         pace = max(BYES_A_SECOND, len(leaving) / max(self.drain_seconds, 0.1))
         spread = max(SOONEST_BACK_MS, int(1000 * len(leaving) / BYES_A_SECOND))

@@ -9,9 +9,8 @@ from fastapi.responses import HTMLResponse, Response
 from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.edge import ApiEdge, DbSession, Edge
-from app.errors import Gone, Malformed, NotFound
-from app.games.endpoints import playing_of
+from app.errors import Gone, MalformedRequest, NotFound
+from app.games.endpoints import live_game_of
 from app.pages import games, made, offers, queries, results
 from app.pages.contexts import AboutPage, HomePage, Page, PassPage, View
 from app.pages.rooms import invite_page, lost_invite_page, room_card, room_page, table_page
@@ -23,12 +22,13 @@ from app.rooms import views
 from app.rooms.entrance import Asker, enter, enter_by_invite, guesses_of
 from app.rooms.models import Room
 from app.rooms.table import find
+from app.routing import ApiRoute, DbSession, TransactionalRoute
 from app.security import address
 from app.texts import Texts
 from app.texts.friendly import person_name
 
-router = APIRouter(route_class=Edge, include_in_schema=False)
-parts = APIRouter(route_class=ApiEdge, include_in_schema=False, prefix="/parts")
+router = APIRouter(route_class=TransactionalRoute, include_in_schema=False)
+parts = APIRouter(route_class=ApiRoute, include_in_schema=False, prefix="/parts")
 QR_PATHS = ("/i/", "/p/", "/r/")
 
 
@@ -177,7 +177,7 @@ async def view_of(request: Request, db: AsyncSession, room: Room, me: Identity |
 async def finished_game(request: Request, db: DbSession, me: OptionalPerson, game: UUID) -> HTMLResponse:
     """A game by its own address: it stays there when its room has gone on to the next one."""
     texts, site = reader_of(request).texts, site_of(request)
-    fold = (await playing_of(request, game)).fold
+    fold = (await live_game_of(request, game)).fold
     found = await queries.game_in_room(db, game)
     if fold.state is None:  # nobody has sat down to it yet
         raise NotFound
@@ -198,7 +198,7 @@ async def qr_code(request: Request, wish: QrWish) -> dict[str, str]:
     """A QR code of one of our own addresses. A POST, so that no secret ends up in a log of addresses."""
     origin = site_of(request).origin(request)
     if not wish.url.startswith(tuple(origin + path for path in QR_PATHS)):
-        raise Malformed
+        raise MalformedRequest
     drawn = segno.make(wish.url, error="m").svg_inline(border=4, omitsize=True, dark="#0b1020")
     return {"svg": drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)}
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from app.games import showing
+from app.games import game_views
 from app.games.log import Fold
 from app.games.models import Game
 from app.pages.contexts import Animal, Chance, GamePage, Objective, ResultRow, players_called
@@ -26,7 +26,7 @@ VERIFY = 'python -m app record verify "{file}"'
 def game_page(texts: Texts, room: Room, game: Game, fold: Fold, me: Identity | None) -> GamePage:
     """A game that has begun, as everybody may see it."""
     result = Result.of(texts, game, fold, me.person if me else None)
-    heading, says, rows, proof = result.heading, result.says, result.rows, showing.proof_of(fold)
+    heading, says, rows, proof = result.heading, result.says, result.rows, game_views.proof_of(fold)
     return GamePage(
         title=texts.t("game.title", heading=heading, room=room.name),
         description=result.points if result.is_counted else says,
@@ -74,7 +74,7 @@ class Result:
 
     @classmethod
     def of(cls, texts: Texts, game: Game, fold: Fold, person: UUID | None) -> "Result":
-        view = showing.view_of(fold, None)
+        view = game_views.view_of(fold, None)
         assert view is not None
         return cls(texts, fold, view, players_called(texts, game), seat_in(game, person))
 

@@ -13,11 +13,11 @@ from fastapi import Depends, Request, Response, Security
 from fastapi.security import APIKeyCookie, HTTPBearer
 
 from app.config import Settings
-from app.edge import DbSession
 from app.errors import NotSignedIn
 from app.limits import Limits
 from app.people import repository, service
 from app.people.service import Identity
+from app.routing import DbSession
 from app.security import SAFE_METHODS, address, is_same_origin
 from app.texts import texts_for
 from app.texts.friendly import person_name
@@ -41,7 +41,7 @@ async def optional_person(
     limits: Limits = request.app.state.limits
     me = await service.identify(db, request, settings)
     if me is not None and request.method not in SAFE_METHODS:
-        limits.person.demand(me.person)
+        limits.changes_by_person.demand(me.person)
         await repository.seen(db, me.person, me.session)
     return me
 
@@ -64,7 +64,7 @@ async def any_person(request: Request, response: Response, db: DbSession, me: Op
     if not is_same_origin(request, settings):
         raise NotSignedIn
     limits: Limits = request.app.state.limits
-    limits.people.demand(address(request))
+    limits.new_people.demand(address(request))
     label = service.label_of(request.headers.get("user-agent", ""))
     name = person_name(texts_for(request))
     me, token = await service.sign_in(db, await service.create(db, name), "browser", label)

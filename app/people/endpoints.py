@@ -8,12 +8,11 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
-from app.edge import ApiEdge, DbSession
 from app.errors import (
     BadJson,
     ForeignOrigin,
     Gone,
-    Malformed,
+    MalformedRequest,
     NotFound,
     NotSignedIn,
     TooLarge,
@@ -37,18 +36,19 @@ from app.people.schemas import (
     SignedInView,
 )
 from app.people.service import Follower
+from app.routing import ApiRoute, DbSession
 from app.security import address, is_same_origin, own_origin
 from app.texts import texts_for
 from app.texts.friendly import person_name
 
 # What the gate and the edge may say to any request, before a route is even asked.
 READING = (TooMany, NotSignedIn)
-WRITING = (*READING, BadJson, Malformed, TooLarge, WrongMediaType, ForeignOrigin)
+WRITING = (*READING, BadJson, MalformedRequest, TooLarge, WrongMediaType, ForeignOrigin)
 
 ANYBODY: dict[str, Any] = {"security": [{}]}  # for OpenAPI: signing in is possible, not needed
 
-router = APIRouter(prefix="/api/people", route_class=ApiEdge, tags=["people"])
-passes = APIRouter(prefix="/api/pass", route_class=ApiEdge, tags=["people"])
+router = APIRouter(prefix="/api/people", route_class=ApiRoute, tags=["people"])
+passes = APIRouter(prefix="/api/pass", route_class=ApiRoute, tags=["people"])
 
 
 def limits_of(request: Request) -> Limits:
@@ -66,7 +66,7 @@ def followers_of(request: Request) -> Sequence[Follower]:
 @router.post("", status_code=201, responses=responses(*WRITING))
 async def new_person(request: Request, db: DbSession, body: NewPerson | None = None) -> NewPersonView:
     """For programs: be somebody. The token is told only here."""
-    limits_of(request).people.demand(address(request))
+    limits_of(request).new_people.demand(address(request))
     name = body.name if body else None
     person = await service.create(db, person_name(texts_for(request)) if name is None else name)
     label = service.label_of(request.headers.get("user-agent", ""))

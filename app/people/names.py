@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection, Iterator
 
-from app.errors import Malformed
+from app.errors import MalformedRequest
 
 MAX_GRAPHEMES = 24
 MAX_MARKS = 4  # combining marks on one character: Vietnamese needs two, Zalgo needs forty
@@ -27,7 +27,7 @@ MARKS = {"Mn", "Mc", "Me"}
 LOOKALIKES = str.maketrans("авеіјкмнорстухһԁɡοανυικτρχηωɑѕԛԝ01", "abeijkmhopctyxhdgoavuiktpxnwasqwol")
 
 
-class BadName(Malformed):
+class BadName(MalformedRequest):
     """A name that cannot be taken, with the reason."""
 
     code, message = "bad_name", "That name cannot be used."

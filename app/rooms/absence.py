@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 from uuid import UUID
 
+from app.games.deadlines import SLOW_CLOCK
 from app.games.models import Game
-from app.games.turns import SLOW_CLOCK
 from app.rooms.models import Room, SeatRow
 from app.rooms.options import Options
 from app.rooms.schemas import SeatPresence

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.edge import ApiEdge, DbSession
-from app.errors import Conflict, Malformed, NotAllowed, NotFound, responses
+from app.errors import Conflict, MalformedRequest, NotAllowed, NotFound, responses
 from app.people.deps import AnyPerson, CurrentPerson, OptionalPerson
 from app.people.endpoints import ANYBODY, READING, WRITING, limits_of
 from app.people.service import Identity
@@ -26,14 +25,15 @@ from app.rooms.schemas import (
     Sit,
 )
 from app.rooms.table import find
+from app.routing import ApiRoute, DbSession
 from app.security import address, own_origin
 from app.texts import texts_for
 from app.texts.friendly import room_name
 
-router = APIRouter(prefix="/api/rooms", route_class=ApiEdge, tags=["rooms"])
-inside = APIRouter(prefix="/api/rooms/{code}", route_class=ApiEdge, tags=["rooms"], dependencies=[Inside])
-invites = APIRouter(prefix="/api/invites", route_class=ApiEdge, tags=["rooms"])
-LOOKING = responses(*READING, NotFound, NotAllowed, Malformed)
+router = APIRouter(prefix="/api/rooms", route_class=ApiRoute, tags=["rooms"])
+inside = APIRouter(prefix="/api/rooms/{code}", route_class=ApiRoute, tags=["rooms"], dependencies=[Inside])
+invites = APIRouter(prefix="/api/invites", route_class=ApiRoute, tags=["rooms"])
+LOOKING = responses(*READING, NotFound, NotAllowed, MalformedRequest)
 CHANGING = responses(*WRITING, NotFound, NotAllowed, Conflict)
 
 
@@ -51,7 +51,7 @@ def invite_view(request: Request, invite: str) -> InviteView:
 @router.post("", status_code=201, responses=responses(*WRITING), openapi_extra=ANYBODY)
 async def create(request: Request, db: DbSession, me: AnyPerson, body: NewRoom) -> NewRoomView:
     """Make a room. You are its host; the invite is told only here."""
-    rooms = limits_of(request).rooms
+    rooms = limits_of(request).new_rooms
     rooms.demand(address(request))
     rooms.demand(me.person)
     name = room_name(texts_for(request))

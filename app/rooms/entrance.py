@@ -14,7 +14,6 @@ from uuid import UUID
 from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.edge import DbSession
 from app.errors import NotAllowed
 from app.guesses import Guesses
 from app.people.deps import OptionalPerson
@@ -23,6 +22,7 @@ from app.rooms import repository
 from app.rooms.models import Room
 from app.rooms.repository import Door
 from app.rooms.table import invite_hash, require_welcome
+from app.routing import DbSession
 from app.security import address
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.config import Settings
 from app.errors import Conflict, NotSignedIn, TooMany
 from app.games import dealing
-from app.games.store import Store
+from app.games.store import LogStore
 from app.people.service import Identity
 from app.rooms import codes, repository
 from app.rooms.arranging import Sitter, arrange, sitters_of
@@ -204,7 +204,7 @@ def is_stand_in(table: Table, seat: SeatRow) -> bool:
     return seat.bot is not None and seat.seat < len(players) and players[seat.seat]["bot"] is None
 
 
-async def game_ended(store: Store, game_id: UUID) -> None:
+async def game_ended(store: LogStore, game_id: UUID) -> None:
     """Note on the room that its game is over."""
     await store.run(ENDED, game_id)
 

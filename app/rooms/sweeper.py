@@ -12,7 +12,7 @@ import random
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.config import Settings
-from app.database import AWAY, Database
+from app.database import UNAVAILABLE_ERRORS, Database
 from app.rooms import repository, service
 from app.rooms.retention import Retention
 
@@ -40,7 +40,7 @@ async def sweep(database: Database, settings: Settings) -> None:
             continue
         try:
             closed = await sweep_once(database, settings, retention)
-        except (*AWAY, OSError, SQLAlchemyError) as error:
+        except (*UNAVAILABLE_ERRORS, OSError, SQLAlchemyError) as error:
             log.warning("sweep failed: %s", type(error).__name__)
             continue
         if closed:

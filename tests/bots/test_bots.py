@@ -98,7 +98,7 @@ def thought(player: str, state: State) -> tuple[Placement, list[Reason]]:
     """What a player does and why; `fallback` is the one that steps in where no bot could be asked."""
     assert state.due is not None
     seen = view(state, state.due)
-    move = fallback.choose(seen, state.due) if player == "fallback" else chosen(player, state)
+    move = fallback.choose_move(seen, state.due) if player == "fallback" else chosen(player, state)
     return move, explain(seen, state.due, move)
 
 

@@ -10,7 +10,7 @@ from app.bots.levels import LEVELS
 from app.bots.player import WITHOUT_CLOCK
 from app.bots.search import PLACEMENTS_A_SECOND
 from app.bots.situation import situation_of
-from app.games.minds import BUDGET
+from app.games.bot_pool import BUDGET
 from app.rules.game import apply_move
 from app.rules.views import view
 from bench.endings import BruteForce, agree, positions

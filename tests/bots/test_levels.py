@@ -11,7 +11,7 @@ from app.bots.levels import CHARACTERS, LADDER, LEVELS, Level
 from app.bots.player import WITHOUT_CLOCK
 from app.bots.search import PLACEMENTS_A_SECOND
 from app.bots.situation import situation_of
-from app.games.minds import BUDGET, CARETAKER, QUICK, weight_of
+from app.games.bot_pool import BUDGET, CARETAKER, LEAST_WEIGHT, weight_of
 from app.main import create_app
 from app.rooms.bots import BotName, name_of
 from app.rules.game import apply_move
@@ -103,6 +103,6 @@ def test_characters_differ_in_what_they_build(players):
 
 
 def test_only_bots_that_imagine_games_weigh_in_the_queue():
-    assert weight_of("sapling") == weight_of("grove") == QUICK
+    assert weight_of("sapling") == weight_of("grove") == LEAST_WEIGHT
     assert weight_of("gaia") == 1.0
     assert LEVELS["gaia"].effort > BUDGET * PLACEMENTS_A_SECOND

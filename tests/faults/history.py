@@ -28,7 +28,7 @@ from uuid import UUID
 import asyncpg
 
 from app.games.log import Fold, placement_in
-from app.games.store import Store
+from app.games.store import LogStore
 from app.rules.deal import Seat
 from app.rules.views import view as view_of
 
@@ -158,7 +158,7 @@ def follow(view: Message, event: Message) -> None:
 
 async def violations(history: History, url: str, finished: bool = True) -> list[str]:
     """Everything that is wrong with a run, a line each; nothing, if all promises held."""
-    store = Store(url)
+    store = LogStore(url)
     found: list[str] = []
     try:
         for game in sorted({witness.game for witness in history.witnesses}):

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import asyncpg
 import pytest
 
-from app.games.store import Store, dsn
+from app.games.store import LogStore, dsn
 from tests.faults.history import History, Witness, violations
 from tests.games.dealt import deal_game, some_legal
 
@@ -18,7 +18,7 @@ async def run(database_url):
     game = await deal_game(database_url)
     history, witness = History(), Witness(str(game.id), None)
     history.witnesses.append(witness)
-    store, chance = Store(database_url), random.Random(1)
+    store, chance = LogStore(database_url), random.Random(1)
     connection = await asyncpg.connect(dsn(database_url))
     fold = await store.load(game.id)
     witness.heard(snapshot_of(fold), "{}")

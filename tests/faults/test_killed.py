@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from app.embedded.cluster import ROLE, socket_folder
 from app.embedded.owner import choose_owner
-from app.games.store import Store
+from app.games.store import LogStore
 from app.rules.record import verify
 from tests.faults.games import seat_all
 from tests.faults.history import History, violations
@@ -34,9 +34,9 @@ async def games_under_way(urls, chance, games=1):
         players += seat_all(urls, room, history, chance)
     for player in players:
         player.pause = PAUSE
-    playing = asyncio.create_task(all_done(players, 120))
+    live_game = asyncio.create_task(all_done(players, 120))
     yield history, players
-    await playing
+    await live_game
 
 
 async def live_again(players, history):
@@ -101,15 +101,15 @@ async def test_killed_app_while_twenty_bots_think_leaves_each_move_once(tmp_path
         history, chance = History(), random.Random(6)
         rooms = [await bots_game(app.url) for _ in range(10)]
         players = [Player([app.url], room, room.people[0], history, chance) for room in rooms]
-        playing = asyncio.create_task(all_done(players, 300))
+        live_game = asyncio.create_task(all_done(players, 300))
         await until(lambda: history.acknowledged >= 20, "play goes on")
         orphans = await until(lambda: thinkers(app), "bots think")
         await app.kill()
         app.launch()
         await until(lambda: not any(map(is_there, orphans)), "those who thought have ended")
-        await playing
+        await live_game
         assert await violations(history, database_url) == []
-        store = Store(database_url)
+        store = LogStore(database_url)
         for room in rooms:
             rows = await store.fetch("SELECT seat, body ->> 'by' FROM events WHERE game_id = $1", room.game)
             assert Counter(map(tuple, rows)) == {(0, "person"): 12, (1, "bot"): 12, (2, "bot"): 12}

@@ -153,9 +153,9 @@ async def test_move_judged_on_a_lost_log_is_not_committed_on_another(quick, back
         await backup.take(quick.database_url)
         await play_to(10, room, clients, random.Random(2))
         backup = await played_elsewhere(quick, backup, make_database(), room, 10)
-        await site.app.state.tables.rounds.stop()
+        await site.app.state.tables.tasks.stop()
         await backup.restore(quick.database_url)
-        seen = (await site.app.state.desk.get(UUID(clients[0].game))).fold.state
+        seen = (await site.app.state.registry.get(UUID(clients[0].game))).fold.state
         answer = await clients[seen.due].act(next(iter(seen.legal_placements())), base=10)
         assert (answer["type"], answer["code"]) == ("nack", "stale")
         for client in clients:

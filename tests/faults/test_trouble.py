@@ -94,13 +94,13 @@ async def test_drain_says_when_to_come_back_and_loses_nothing(tmp_path, database
         players = seat_all([app.url for app in apps], room, history, chance)
         for player in players:
             player.pause = 0.1
-        playing = asyncio.create_task(all_done(players, 120))
+        live_game = asyncio.create_task(all_done(players, 120))
         for app, moves in zip(apps, (5, 20), strict=True):
             await until(lambda moves=moves: history.acknowledged >= moves, "play goes on")
             assert await app.stop() == 0
             app.launch()
             await app.ready()
-        await playing
+        await live_game
         assert await violations(history, database_url) == []
         byes = [bye for player in players for bye in player.byes]
         assert byes

@@ -6,8 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from app.games.acts import Ack, Act
 from app.games.log import body_of
+from app.games.submissions import Ack, Submission
 from app.rules.record import verify
 from tests.games.dealt import deal_game, some_legal
 
@@ -18,21 +18,25 @@ SEATS, MOVES = 4, 48
 async def played(app, database_url):
     """A whole game of four; the caretaker plays for one, and bots take over two seats on the way."""
     dealt = await deal_game(database_url, SEATS)
-    desk, chance = app.state.desk, random.Random(1)
-    playing = await desk.get(dealt.id)
-    while not playing.fold.is_over:
-        seat = playing.fold.due
-        if seat in (1, 2) and playing.fold.bots[seat] is None and playing.fold.head >= 20:
-            await entered(desk, playing, Act(seat, str(uuid4()), playing.fold.head, {"bot": "grove"}, "seat"))
-        by = "bot" if playing.fold.bots[seat] else "caretaker" if seat == 3 else "person"
-        body = body_of(some_legal(playing.fold.state, chance), by)
-        await entered(desk, playing, Act(seat, str(uuid4()), playing.fold.head, body))
+    registry, chance = app.state.registry, random.Random(1)
+    live_game = await registry.get(dealt.id)
+    while not live_game.fold.is_over:
+        seat = live_game.fold.due
+        if seat in (1, 2) and live_game.fold.bots[seat] is None and live_game.fold.head >= 20:
+            await entered(
+                registry,
+                live_game,
+                Submission(seat, str(uuid4()), live_game.fold.head, {"bot": "grove"}, "seat"),
+            )
+        by = "bot" if live_game.fold.bots[seat] else "caretaker" if seat == 3 else "person"
+        body = body_of(some_legal(live_game.fold.state, chance), by)
+        await entered(registry, live_game, Submission(seat, str(uuid4()), live_game.fold.head, body))
     return dealt.id
 
 
-async def entered(desk, playing, act):
+async def entered(registry, live_game, act):
     """The entry is in the log, however busy the machine was."""
-    while not isinstance(await desk.submit(playing, act), Ack):
+    while not isinstance(await registry.submit(live_game, act), Ack):
         act.tries = 0
 
 

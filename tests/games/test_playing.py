@@ -7,21 +7,21 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from app.games.acts import Ack, Nack
-from app.games.desk import Desk
+from app.games.registry import GameRegistry
 from app.games.store import dsn
+from app.games.submissions import Ack, Nack
 from tests.games.dealt import deal_game, some_legal
 
 
 @pytest.fixture
-async def desks(database_url):
+async def registries(database_url):
     """Two processes' worth of games over one database."""
-    two = [Desk(database_url), Desk(database_url)]
-    for desk in two:
-        await desk.open()
+    two = [GameRegistry(database_url), GameRegistry(database_url)]
+    for registry in two:
+        await registry.open()
     yield two
-    for desk in two:
-        await desk.close()
+    for registry in two:
+        await registry.close()
 
 
 def action() -> str:
@@ -36,50 +36,50 @@ async def log_of(url, game):
         await connection.close()
 
 
-async def play(desk, game, placement, seat=None, action_id=None, base=None):
-    playing = await desk.get(game)
-    seat = playing.fold.due if seat is None else seat
-    base = playing.fold.head if base is None else base
-    return await desk.play(playing, seat, action_id or action(), base, placement)
+async def play(registry, game, placement, seat=None, action_id=None, base=None):
+    live_game = await registry.get(game)
+    seat = live_game.fold.due if seat is None else seat
+    base = live_game.fold.head if base is None else base
+    return await registry.play(live_game, seat, action_id or action(), base, placement)
 
 
-async def test_move_is_committed_before_its_ack(desks, database_url):
+async def test_move_is_committed_before_its_ack(registries, database_url):
     game = await deal_game(database_url)
     placement = next(game.state.legal_placements())
-    assert await play(desks[0], game.id, placement) == Ack(1)
+    assert await play(registries[0], game.id, placement) == Ack(1)
     rows = await log_of(database_url, game.id)
     assert [(row["seq"], row["seat"], row["kind"]) for row in rows] == [(1, game.state.due, "move")]
 
 
-async def test_whole_game_over_two_processes_ends_with_a_result(desks, database_url):
+async def test_whole_game_over_two_processes_ends_with_a_result(registries, database_url):
     game = await deal_game(database_url, 3)
     chance = random.Random(5)
     for count in range(36):
-        desk = desks[count % 2]
-        playing = await desk.get(game.id)
-        await playing.refresh()
-        assert await play(desk, game.id, some_legal(playing.fold.state, chance)) == Ack(count + 1)
-    assert playing.fold.phase == "over"
+        registry = registries[count % 2]
+        live_game = await registry.get(game.id)
+        await live_game.refresh()
+        assert await play(registry, game.id, some_legal(live_game.fold.state, chance)) == Ack(count + 1)
+    assert live_game.fold.phase == "over"
     assert [row["seq"] for row in await log_of(database_url, game.id)] == list(range(1, 37))
 
 
-async def test_same_action_fifty_times_over_two_processes_is_one_row(desks, database_url):
+async def test_same_action_fifty_times_over_two_processes_is_one_row(registries, database_url):
     game = await deal_game(database_url)
     placement, action_id = next(game.state.legal_placements()), action()
     answers = await asyncio.gather(
-        *(play(desks[n % 2], game.id, placement, game.state.due, action_id, 0) for n in range(50))
+        *(play(registries[n % 2], game.id, placement, game.state.due, action_id, 0) for n in range(50))
     )
     assert {answer.seq for answer in answers} == {1}
     assert sum(not answer.dup for answer in answers) == 1
     assert len(await log_of(database_url, game.id)) == 1
 
 
-async def test_same_action_with_another_move_is_a_conflict(desks, database_url):
+async def test_same_action_with_another_move_is_a_conflict(registries, database_url):
     game = await deal_game(database_url)
     one, other, *_ = game.state.legal_placements()
     action_id = action()
-    await play(desks[0], game.id, one, action_id=action_id)
-    answer = await play(desks[0], game.id, other, seat=game.state.due, action_id=action_id, base=0)
+    await play(registries[0], game.id, one, action_id=action_id)
+    answer = await play(registries[0], game.id, other, seat=game.state.due, action_id=action_id, base=0)
     assert isinstance(answer, Nack)
     assert answer.code == "aid_conflict"
 
@@ -92,33 +92,33 @@ async def test_same_action_with_another_move_is_a_conflict(desks, database_url):
         ({"face": 99}, "illegal"),
     ],
 )
-async def test_refusal_names_its_reason_and_changes_nothing(desks, database_url, change, code):
+async def test_refusal_names_its_reason_and_changes_nothing(registries, database_url, change, code):
     game = await deal_game(database_url)
     seat = 1 - game.state.due if "seat" in change else game.state.due
     placement = next(game.state.legal_placements())
     if "face" in change:
         placement = placement._replace(face=99)
-    answer = await play(desks[0], game.id, placement, seat=seat, base=change.get("base"))
+    answer = await play(registries[0], game.id, placement, seat=seat, base=change.get("base"))
     assert isinstance(answer, Nack)
     assert answer.code == code
     assert await log_of(database_url, game.id) == []
 
 
-async def test_process_that_is_behind_reads_on_before_it_refuses(desks, database_url):
+async def test_process_that_is_behind_reads_on_before_it_refuses(registries, database_url):
     game = await deal_game(database_url)
-    first = await play(desks[0], game.id, next(game.state.legal_placements()))
+    first = await play(registries[0], game.id, next(game.state.legal_placements()))
     assert first == Ack(1)
-    behind = await desks[1].get(game.id)
-    ahead = (await desks[0].get(game.id)).fold
-    await play(desks[0], game.id, next(ahead.state.legal_placements()))
+    behind = await registries[1].get(game.id)
+    ahead = (await registries[0].get(game.id)).fold
+    await play(registries[0], game.id, next(ahead.state.legal_placements()))
     placement = next(ahead.state.legal_placements())
-    answer = await desks[1].play(behind, ahead.due, action(), 2, placement)
+    answer = await registries[1].play(behind, ahead.due, action(), 2, placement)
     assert answer == Ack(3)
 
 
-async def test_refresh_amid_other_reading_sees_what_was_there_when_it_was_asked(desks, database_url):
+async def test_refresh_amid_other_reading_sees_what_was_there_when_it_was_asked(registries, database_url):
     game = await deal_game(database_url)
-    behind, ahead = await desks[1].get(game.id), await desks[0].get(game.id)
+    behind, ahead = await registries[1].get(game.id), await registries[0].get(game.id)
 
     async def read_all_the_time():
         while True:
@@ -128,33 +128,33 @@ async def test_refresh_amid_other_reading_sees_what_was_there_when_it_was_asked(
     reading = asyncio.create_task(read_all_the_time())
     chance = random.Random(8)
     for count in range(24):
-        assert await play(desks[0], game.id, some_legal(ahead.fold.state, chance)) == Ack(count + 1)
+        assert await play(registries[0], game.id, some_legal(ahead.fold.state, chance)) == Ack(count + 1)
         await behind.refresh()
         assert behind.fold.head == count + 1
     reading.cancel()
     await asyncio.gather(reading, return_exceptions=True)
 
 
-async def test_two_processes_racing_make_one_move_a_turn(desks, database_url):
+async def test_two_processes_racing_make_one_move_a_turn(registries, database_url):
     game = await deal_game(database_url)
     chance = random.Random(1)
     for count in range(24):
-        playing = await desks[0].get(game.id)
-        await playing.refresh()
-        legal = list(playing.fold.state.legal_placements())
-        seat = playing.fold.due
+        live_game = await registries[0].get(game.id)
+        await live_game.refresh()
+        legal = list(live_game.fold.state.legal_placements())
+        seat = live_game.fold.due
         answers = await asyncio.gather(
-            *(play(desks[n % 2], game.id, chance.choice(legal), seat=seat, base=count) for n in range(6))
+            *(play(registries[n % 2], game.id, chance.choice(legal), seat=seat, base=count) for n in range(6))
         )
         assert [answer for answer in answers if isinstance(answer, Ack)] == [Ack(count + 1)]
         assert {answer.code for answer in answers if isinstance(answer, Nack)} <= {"stale"}
     assert len(await log_of(database_url, game.id)) == 24
 
 
-async def test_restored_backup_is_noticed_by_the_last_action(desks, database_url):
+async def test_restored_backup_is_noticed_by_the_last_action(registries, database_url):
     game = await deal_game(database_url)
     one = next(game.state.legal_placements())
-    await play(desks[0], game.id, one)
+    await play(registries[0], game.id, one)
     connection = await asyncpg.connect(dsn(database_url))
     await connection.execute(
         "UPDATE events SET action_id = 'another', body = jsonb_set(body, '{face}', to_jsonb($2::int)) "
@@ -163,7 +163,7 @@ async def test_restored_backup_is_noticed_by_the_last_action(desks, database_url
         (one.face + 1) % 12,
     )
     await connection.close()
-    playing = await desks[0].get(game.id)
-    await playing.refresh()
-    assert playing.fold.last_action == "another"
-    assert playing.fold.state.moves[0].placement.face == (one.face + 1) % 12
+    live_game = await registries[0].get(game.id)
+    await live_game.refresh()
+    assert live_game.fold.last_action == "another"
+    assert live_game.fold.state.moves[0].placement.face == (one.face + 1) % 12

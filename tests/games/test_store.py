@@ -3,13 +3,13 @@
 import pytest
 
 from app.config import normalise_database_url
-from app.games.store import Store, dsn
+from app.games.store import LogStore, dsn
 
 
 @pytest.mark.parametrize("mode", ["disable", "prefer"])
 async def test_store_understands_the_usual_ways_to_ask_for_tls(database_url, mode):
     joint = "&" if "?" in database_url else "?"
-    store = Store(normalise_database_url(f"{database_url}{joint}sslmode={mode}"))
+    store = LogStore(normalise_database_url(f"{database_url}{joint}sslmode={mode}"))
     assert (await store.fetch("SELECT 1"))[0][0] == 1
     await store.close()
 

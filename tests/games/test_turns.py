@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from app.games.turns import USUAL, Situation, effort, next_due
+from app.games.deadlines import USUAL_TIMING, TurnSituation, bot_effort, next_due
 from app.rules.deal import deal_from_seed
 from app.rules.game import apply_move, new_game
 from app.rules.parts import base_set
@@ -20,7 +20,7 @@ def states(players):
 
 def test_bot_takes_a_human_moment_that_grows_with_the_choice():
     game = list(states(2))
-    moments = [USUAL.pause * effort(state, [PERSON, PERSON]) for state in game]
+    moments = [USUAL_TIMING.pause * bot_effort(state, [PERSON, PERSON]) for state in game]
     assert 0.8 <= min(moments) < max(moments) <= 2.5
     assert moments[0] > moments[1]  # five tiles to choose from, then four
     assert max(moments[-2:]) > moments[0]  # three animals at stake in the last round
@@ -29,12 +29,12 @@ def test_bot_takes_a_human_moment_that_grows_with_the_choice():
 def test_bot_that_another_bot_follows_takes_half_the_moment():
     for state, after in pairwise(states(3)):
         nexts = [PERSON] * 3
-        alone = effort(state, nexts)
+        alone = bot_effort(state, nexts)
         nexts[after.due] = BOT
-        assert effort(state, nexts) == alone / 2
+        assert bot_effort(state, nexts) == alone / 2
 
 
 def test_bot_does_not_wait_where_the_pause_is_none():
-    now = Situation(0, [BOT, PERSON], None, 60, {}, None, 0.0, 2.0)
-    assert next_due(now, USUAL._replace(pause=0.0)).within == 0.0
-    assert next_due(now, USUAL._replace(pause=1.0)) == (2.0, "bot")
+    now = TurnSituation(0, [BOT, PERSON], None, 60, {}, None, 0.0, 2.0)
+    assert next_due(now, USUAL_TIMING._replace(pause=0.0)).within == 0.0
+    assert next_due(now, USUAL_TIMING._replace(pause=1.0)) == (2.0, "bot")

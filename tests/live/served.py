@@ -1,4 +1,4 @@
-"""A served app, and people who talk to it over real sockets. Every frame is read back through `messages`."""
+"""A served app, and people who talk to it over real sockets. Every frame is read back by strict models."""
 
 import asyncio
 import json
@@ -13,9 +13,9 @@ import websockets
 from fastapi import FastAPI
 
 from app.config import Settings
-from app.live.messages import parse_server
 from app.live.server import Server, server_for
 from app.main import create_app
+from tests.live.server_messages import parse_server
 
 PATIENCE = 40.0  # seconds for what usually takes none: the machine may be busy
 NONCE = "0123456789abcdef"

@@ -192,7 +192,7 @@ async def until_moved(site, game):
     """The clock looks at the game, again if it was just about to write down what it saw before."""
     async with asyncio.timeout(PATIENCE):
         while (await change(site, "SELECT head FROM games WHERE id = $1", game))[0][0] == 0:
-            await site.app.state.tables.clock.look_around_in(UUID(game))
+            await site.app.state.tables.timekeeper.update_deadline_of(UUID(game))
             await asyncio.sleep(0.05)
 
 

@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 
 from app.bots.player import BOTS
-from app.games.minds import Minds
+from app.games.bot_pool import BotPool
 from app.rules.deal import deal_from_seed, thinking_seed
 from app.rules.game import apply_move, new_game
 from app.rules.parts import base_set
@@ -80,14 +80,14 @@ def repeated(record):
 
 async def test_thinking_process_that_is_killed_costs_no_move(site, caplog):
     host, code = await room_with(site, "gaia")
-    desk, chance, killed, moves = site.app.state.desk, random.Random(5), set(), 0
+    registry, chance, killed, moves = site.app.state.registry, random.Random(5), set(), 0
     async with at_table(site, code, host) as client:
-        playing = await desk.get(UUID(client.game))
+        live_game = await registry.get(UUID(client.game))
         while len(killed) < 2:
             view = await my_turn(client, host)
             assert (await client.act(legal(view, chance)))["type"] == "ack"
             moves += 1
-            killed |= await kill_the_thinker(desk.minds, playing)
+            killed |= await kill_the_thinker(registry.bot_pool, live_game)
         await my_turn(client, host)
         rows = await change(site, "SELECT seat, seq FROM events WHERE game_id = $1 ORDER BY seq", client.game)
     assert sum(record.message == "a bot gave no move" for record in caplog.records) >= len(killed)
@@ -96,33 +96,33 @@ async def test_thinking_process_that_is_killed_costs_no_move(site, caplog):
     assert Counter(row["seat"] for row in rows)[1] >= len(killed)
 
 
-async def kill_the_thinker(minds, playing):
+async def kill_the_thinker(bot_pool, live_game):
     """Kill the pool's process while it thinks; its number, if it did not answer before."""
-    while playing.fold.due == 1:
-        for pid in set(minds.pool._processes or ()) if is_thinking(minds) else ():
+    while live_game.fold.due == 1:
+        for pid in set(bot_pool.pool._processes or ()) if is_thinking(bot_pool) else ():
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGSTOP)
                 await asyncio.sleep(0.1)  # what it had said by now is heard
-                thinks = is_thinking(minds)
+                thinks = is_thinking(bot_pool)
                 os.kill(pid, signal.SIGKILL if thinks else signal.SIGCONT)
                 return {pid} if thinks else set()
         await asyncio.sleep(0.001)
     return set()
 
 
-def is_thinking(minds):
-    return minds.pool is not None and bool(minds.pool._pending_work_items)
+def is_thinking(bot_pool):
+    return bot_pool.pool is not None and bool(bot_pool.pool._pending_work_items)
 
 
 async def test_thinking_does_not_hold_up_the_loop():
     """Whoever is served meanwhile is served as ever: the loop turns while a bot thinks, however long."""
     state = new_game(base_set(), deal_from_seed(bytes(32), [NONCE, f"{NONCE}1"]))
-    minds = Minds()
-    thinking = asyncio.create_task(minds.choose(state, state.due, "gaia", 1))
+    bot_pool = BotPool()
+    thinking = asyncio.create_task(bot_pool.choose_move(state, state.due, "gaia", 1))
     try:
-        while not (is_thinking(minds) and minds.pool._processes):
+        while not (is_thinking(bot_pool) and bot_pool.pool._processes):
             await asyncio.sleep(0.001)
-        (pid,) = minds.pool._processes
+        (pid,) = bot_pool.pool._processes
         os.kill(pid, signal.SIGSTOP)
         for _ in range(20):
             await asyncio.sleep(0.005)
@@ -130,26 +130,26 @@ async def test_thinking_does_not_hold_up_the_loop():
         os.kill(pid, signal.SIGCONT)
         assert await thinking in set(state.legal_placements())
     finally:
-        minds.close()
+        bot_pool.close()
 
 
 async def test_many_thoughts_at_once_are_shorter_and_the_metrics_say_so():
     state = new_game(base_set(), deal_from_seed(bytes(32), [NONCE, f"{NONCE}1"]))
-    minds, waits = Minds(1), []
-    minds.note_wait = waits.append
+    bot_pool, waits = BotPool(1), []
+    bot_pool.note_wait = waits.append
     try:
-        await minds.choose(state, state.due, "gaia", 1)
-        assert (minds.asked, minds.cut_short, len(waits)) == (0, 0, 1)
-        asked = [minds.choose(state, state.due, "gaia", seed) for seed in range(8)]
+        await bot_pool.choose_move(state, state.due, "gaia", 1)
+        assert (bot_pool.asked, bot_pool.cut_short, len(waits)) == (0, 0, 1)
+        asked = [bot_pool.choose_move(state, state.due, "gaia", seed) for seed in range(8)]
         assert set(await asyncio.gather(*asked)) <= set(state.legal_placements())
-        assert (minds.asked, len(waits)) == (0, 9)
-        assert minds.cut_short >= 5
+        assert (bot_pool.asked, len(waits)) == (0, 9)
+        assert bot_pool.cut_short >= 5
     finally:
-        minds.close()
+        bot_pool.close()
 
 
 async def test_whoever_asks_is_known_by_their_address(site):
     host, _ = await room_with(site, "sapling")
-    desk, me = site.app.state.desk, UUID((await host.get("/people/me"))["id"])
-    assert desk.callers.address_of(me) == "127.0.0.1"
+    registry, me = site.app.state.registry, UUID((await host.get("/people/me"))["id"])
+    assert registry.callers.address_of(me) == "127.0.0.1"
     assert "terrahedron_bots_cut_short 0.0" in (await site.http.get(f"{site.url}/metrics")).text

@@ -61,10 +61,10 @@ async def two(server):
 async def test_bus_brings_hints_to_the_other_process_and_to_oneself_once(two):
     (here, own), (_, other) = two
     for number in range(40):
-        here.tell({**HINT, "n": number})
+        here.publish({**HINT, "n": number})
     assert [hint["n"] for hint in own.heard] == list(range(40))
-    here.tell({**HINT, "n": "last"})  # the stand-in loses every eighth
-    here.tell({**HINT, "n": "last"})
+    here.publish({**HINT, "n": "last"})  # the stand-in loses every eighth
+    here.publish({**HINT, "n": "last"})
     await other.until(lambda one: one.heard and one.heard[-1]["n"] == "last")
     told = [hint["n"] for hint in other.heard if hint["n"] != "last"]
     assert len(set(told)) >= 35
@@ -75,12 +75,12 @@ async def test_bus_brings_hints_to_the_other_process_and_to_oneself_once(two):
 async def test_bus_that_was_away_says_so_and_goes_on(two, server):
     (here, _), (_, other) = two
     server.end()
-    here.tell(HINT)
+    here.publish(HINT)
     await server.start()
     await other.until(lambda one: one.gaps >= 2)
     async with asyncio.timeout(PATIENCE):
         while not other.heard:
-            here.tell(HINT)
+            here.publish(HINT)
             await asyncio.sleep(0.05)
     assert other.heard[0] == HINT
 
@@ -91,7 +91,7 @@ async def test_bus_of_one_process_is_alone_until_somebody_else_listens():
     assert bus.is_alone
     Listener(bus)
     assert not bus.is_alone
-    bus.tell(HINT)
+    bus.publish(HINT)
     assert own.heard == [HINT]
 
 
@@ -103,7 +103,7 @@ async def test_bus_that_is_away_is_told_once_with_its_address_and_no_password(tm
         bus = RedisBus(f"redis://me:hush@{where}/0")
         await bus.open()
         for _ in range(3):
-            bus.tell(HINT)
+            bus.publish(HINT)
             await asyncio.sleep(0.3)
         await bus.close()
     told = [record.getMessage() for record in caplog.records if "Redis" in record.getMessage()]

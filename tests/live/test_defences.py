@@ -159,7 +159,7 @@ async def test_talk_switched_off_is_refused(site):
 
 async def test_slow_reader_is_told_so_as_it_is_dropped(site, monkeypatch):
     """Nothing is read until the server has given up; among the last words is why."""
-    monkeypatch.setattr("app.live.server.PATIENCE", PATIENCE)  # however late the reader wakes up
+    monkeypatch.setattr("app.live.server.CLOSE_WITHIN", PATIENCE)  # however late the reader wakes up
     room = await seated_room(site)
     with socket.socket() as narrow:
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

@@ -10,10 +10,10 @@ import warnings
 import pytest
 import websockets
 
-from app.limits import MOST_WAITING, WAIT, Allowance, Buckets
-from app.live.allowance import Allowances, SharedBuckets
+from app.limits import MOST_WAITING, REFUSAL_SECONDS, Allowance, Buckets
 from app.live.closes import Close
 from app.live.messages import VERSION
+from app.live.rate_limits import SharedBuckets, SocketLimits
 from app.live.tables import JOINING_AT_ONCE
 from tests.live.served import PATIENCE, at_table, seated_room, serve, sign_in
 from tests.live.test_framing import PART, PING, TEXT, frame
@@ -76,7 +76,7 @@ async def test_frames_of_an_honest_socket_are_answered(strict):
 
 def test_looks_leave_half_of_the_tokens_to_moves():
     shared = SharedBuckets(Allowance(0, 20), Buckets(Allowance(0, 12)), Buckets(Allowance(0, 12)))
-    one = Allowances(shared, "person", "address")
+    one = SocketLimits(shared, "person", "address")
     assert [one.take_spare() for _ in range(10)].count(True) == 6
     assert [one.take() for _ in range(10)].count(True) == 6
 
@@ -148,7 +148,7 @@ async def test_requests_beyond_the_limit_are_answered_late_or_closed(quick):
         assert {answer.status_code for answer in answers} == {429}
         closed = [answer for answer in answers if answer.headers.get("connection") == "close"]
         assert len(closed) == 40 - MOST_WAITING
-        assert loop.time() - began >= WAIT
+        assert loop.time() - began >= REFUSAL_SECONDS
 
 
 @pytest.fixture

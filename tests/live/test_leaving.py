@@ -10,8 +10,8 @@ from uuid import UUID
 
 import pytest
 
-from app.games.playing import Playing
-from app.games.store import Away
+from app.games.live_game import LiveGame
+from app.games.store import DatabaseUnavailable
 from app.live.table import Table
 from tests.live.served import PATIENCE, Room, at_table, seated_room, serve, sign_in
 
@@ -23,7 +23,7 @@ AT_ONCE = 20
 @pytest.fixture
 def tidy(quick, monkeypatch):
     """Settings for many rooms of the same people; what is unused goes at once."""
-    monkeypatch.setattr("app.games.desk.KEPT_SECONDS", 0.2)
+    monkeypatch.setattr("app.games.registry.UNUSED_SECONDS", 0.2)
     monkeypatch.setattr("app.live.tables.TIDY_EVERY", 0.1)
     many = {"open_rooms_per_person": 10_000, "sockets_per_person": 10_000, "sockets_per_address": 10_000}
     return quick.model_copy(update=many)
@@ -35,7 +35,7 @@ def left_in_memory(site) -> dict[str, int]:
     found, tables = gc.get_objects(), site.app.state.tables
     return {
         "tables": sum(type(each) is Table and each.tables is tables for each in found),
-        "games": sum(type(each) is Playing and each.store is tables.desk.store for each in found),
+        "games": sum(type(each) is LiveGame and each.store is tables.registry.store for each in found),
         "tasks": len(asyncio.all_tasks()),
         "files": len(os.listdir("/dev/fd")),  # noqa: PTH208 (of this process, on Linux and macOS)
     }
@@ -46,10 +46,10 @@ async def until_no_more_is_left(site, before: dict[str, int]) -> None:
     tables = site.app.state.tables
     try:
         async with asyncio.timeout(PATIENCE):
-            while tables.open_tables or tables.desk.kept or is_more(left_in_memory(site), before):
+            while tables.open_tables or tables.registry.cache or is_more(left_in_memory(site), before):
                 await asyncio.sleep(0.2)
     except TimeoutError:
-        shown = {"open": len(tables.open_tables), "kept": len(tables.desk.kept), **left_in_memory(site)}
+        shown = {"open": len(tables.open_tables), "kept": len(tables.registry.cache), **left_in_memory(site)}
         pytest.fail(f"left: {shown}, before: {before}")
 
 
@@ -73,7 +73,7 @@ async def play_and_leave(site, people, moves: int, chance: random.Random) -> Non
         clients = [await stack.enter_async_context(at_table(site, room.code, each)) for each in people]
         await stack.enter_async_context(at_table(site, room.code))
         for base in range(moves):
-            state = (await site.app.state.desk.get(UUID(clients[0].game))).fold.state
+            state = (await site.app.state.registry.get(UUID(clients[0].game))).fold.state
             answer = await clients[state.due].act(chance.choice(list(state.legal_placements())), base=base)
             assert answer["type"] == "ack", answer
 
@@ -101,13 +101,13 @@ async def test_table_that_was_closed_takes_no_game_up_again(tidy):
         tables = site.app.state.tables
         async with at_table(site, room.code, room.people[0]):
             (table,) = tables.open_tables.values()
-            playing = table.playing
+            live_game = table.live_game
         updating = [asyncio.ensure_future(table.update()) for _ in range(3)]
         await asyncio.sleep(0)  # the first of them is on its way to the database
         table.close()
         await asyncio.gather(*updating)
-        assert table.playing is None
-        assert table not in playing.listeners
+        assert table.live_game is None
+        assert table not in live_game.listeners
 
 
 async def test_table_opened_by_a_request_alone_is_closed_again(tidy):
@@ -139,7 +139,7 @@ async def test_table_is_let_go_though_the_database_is_away(tidy, monkeypatch):
         room = await seated_room(site)
         tables = site.app.state.tables
         async with at_table(site, room.code, room.people[0]):
-            monkeypatch.setattr(tables.desk.presence, "leave", away)
+            monkeypatch.setattr(tables.registry.presence, "leave", away)
         async with asyncio.timeout(PATIENCE):
             while tables.open_tables:
                 await asyncio.sleep(0.05)
@@ -150,16 +150,16 @@ async def test_table_that_could_not_be_opened_listens_to_nothing(tidy, monkeypat
     monkeypatch.setattr("app.live.tables.TIDY_EVERY", 1000)  # it does not forget the game before
     async with serve(tidy) as here, serve(tidy) as there:
         room = await seated_room(here)
-        playing = await here.app.state.desk.get(UUID(await room.game()))
+        live_game = await here.app.state.registry.get(UUID(await room.game()))
         async with AsyncExitStack() as stack:
             clients = [await stack.enter_async_context(at_table(there, room.code, p)) for p in room.people]
-            placement = next(iter(playing.fold.state.legal_placements()))
-            monkeypatch.setattr(playing, "refresh", away)
-            assert (await clients[playing.fold.state.due].act(placement))["type"] == "ack"
-            with pytest.raises(Away):
-                await here.app.state.tables.table(playing.fold.room_id)
-        assert playing.listeners == [here.app.state.desk]
+            placement = next(iter(live_game.fold.state.legal_placements()))
+            monkeypatch.setattr(live_game, "refresh", away)
+            assert (await clients[live_game.fold.state.due].act(placement))["type"] == "ack"
+            with pytest.raises(DatabaseUnavailable):
+                await here.app.state.tables.table(live_game.fold.room_id)
+        assert live_game.listeners == [here.app.state.registry]
 
 
 async def away(*_: object) -> None:
-    raise Away("for this test")
+    raise DatabaseUnavailable("for this test")

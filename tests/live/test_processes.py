@@ -25,9 +25,9 @@ class Faulty(LocalBus):
         self.fault = fault
         self.chance = random.Random(6)
 
-    def tell(self, hint):
+    def publish(self, hint):
         if self.fault == "shuffled":
-            asyncio.get_running_loop().call_later(self.chance.random() / 10, super().tell, hint)
+            asyncio.get_running_loop().call_later(self.chance.random() / 10, super().publish, hint)
 
 
 @pytest.fixture(params=["lost", "shuffled"])
@@ -70,7 +70,9 @@ async def test_whole_game_over_two_processes_is_seen_alike_by_all(sites):
 async def test_each_move_is_told_to_the_other_processes_once(quick, monkeypatch):
     """Not again by whoever has just read it."""
     shared, told = LocalBus(), []
-    monkeypatch.setattr(shared, "tell", lambda hint, tell=shared.tell: (told.append(hint), tell(hint)))
+    monkeypatch.setattr(
+        shared, "publish", lambda hint, publish=shared.publish: (told.append(hint), publish(hint))
+    )
     monkeypatch.setattr("app.main.bus_for", lambda _url: shared)
     async with serve(quick) as here, serve(quick) as there, AsyncExitStack() as stack:
         room = await seated_room(here)
@@ -78,9 +80,9 @@ async def test_each_move_is_told_to_the_other_processes_once(quick, monkeypatch)
             await stack.enter_async_context(at_table(site, room.code, person))
             for site, person in zip((here, there), room.people, strict=True)
         ]
-        playing = await there.app.state.desk.get(UUID(clients[0].game))
+        live_game = await there.app.state.registry.get(UUID(clients[0].game))
         for seq in range(6):
-            state = playing.fold.state
+            state = live_game.fold.state
             answer = await clients[state.due].act(next(iter(state.legal_placements())), base=seq)
             assert answer["type"] == "ack", answer
             for client in clients:
@@ -91,7 +93,7 @@ async def test_each_move_is_told_to_the_other_processes_once(quick, monkeypatch)
 async def test_metrics_count_what_no_hint_told_of_and_nothing_else(sites, monkeypatch):
     """However often a process looks around: between commit and hint, between its question and the answer."""
     for site in sites:
-        site.app.state.tables.rounds.keep(site.app.state.tables.sweep, 0.01)
+        site.app.state.tables.tasks.repeat(site.app.state.tables.sweep, 0.01)
     monkeypatch.setattr("app.live.tables.HINT_WITHIN", 0.5)
     here, there = sites
     room = await seated_room(here)
@@ -100,9 +102,9 @@ async def test_metrics_count_what_no_hint_told_of_and_nothing_else(sites, monkey
             await stack.enter_async_context(at_table(site, room.code, person))
             for site, person in zip(sites, room.people, strict=True)
         ]
-        playing = await there.app.state.desk.get(UUID(clients[0].game))
+        live_game = await there.app.state.registry.get(UUID(clients[0].game))
         for seq in range(12):
-            state = playing.fold.state
+            state = live_game.fold.state
             answer = await clients[state.due].act(next(iter(state.legal_placements())), base=seq)
             assert answer["type"] == "ack", answer
             for client in clients:
@@ -132,17 +134,17 @@ async def test_signed_out_means_closed_on_every_process(sites):
 
 
 @asynccontextmanager
-async def killing_connections(url, playing):
+async def killing_connections(url, live_game):
     """Ends all connections to the database again and again, as long as the block lasts; less often where
     the machine is too busy for a move in between.
     """
     killer = await asyncpg.connect(dsn(url))
 
     async def kill():
-        pause, head = 0.15, playing.fold.head
+        pause, head = 0.15, live_game.fold.head
         while True:
             await asyncio.sleep(pause)
-            pause, head = pause if playing.fold.head > head else pause * 1.2, playing.fold.head
+            pause, head = pause if live_game.fold.head > head else pause * 1.2, live_game.fold.head
             await killer.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -166,13 +168,13 @@ async def test_all_connections_killed_again_and_again_loses_no_move(site):
         clients = [
             await stack.enter_async_context(at_table(site, room.code, person)) for person in room.people
         ]
-        playing = await site.app.state.desk.get(UUID(clients[0].game))
-        await stack.enter_async_context(killing_connections(url, playing))
-        while playing.fold.head < 24:
-            state = playing.fold.state
+        live_game = await site.app.state.registry.get(UUID(clients[0].game))
+        await stack.enter_async_context(killing_connections(url, live_game))
+        while live_game.fold.head < 24:
+            state = live_game.fold.state
             placement = chance.choice(list(state.legal_placements()))
             action_id = str(uuid4())
-            answer = await clients[state.due].persist(placement, playing.fold.head, action_id)
+            answer = await clients[state.due].persist(placement, live_game.fold.head, action_id)
             assert answer["type"] == "ack", answer
             acked[action_id] = answer["seq"]
     reader = await asyncpg.connect(dsn(url))

@@ -10,8 +10,8 @@ from uuid import UUID, uuid5
 
 import pytest
 
-from app.games.acts import table_id
 from app.games.schemas import ActBody
+from app.games.submissions import table_id
 from app.rules.planet import Placement
 from tests.live.served import PATIENCE, Person, at_table, legal, seated_room, serve
 from tests.live.test_absence import change, until_presence
@@ -148,10 +148,10 @@ async def test_game_whose_log_has_names_of_the_old_kind_goes_on(site):
         old = guessed(game.clients[0].game, 1)
         await change(site, "UPDATE events SET action_id = $1", old)
         await change(site, "UPDATE games SET last_action = $1", old)
-        site.app.state.desk.kept.clear()
+        site.app.state.registry.cache.clear()
         for table in site.app.state.tables.open_tables.values():
-            table.detach()
-            await table.attend()
+            table.unfollow_game()
+            await table.follow_current_game()
         await game.play()
         assert (await game.run_out())["by"] == "caretaker"
 
@@ -159,7 +159,7 @@ async def test_game_whose_log_has_names_of_the_old_kind_goes_on(site):
 async def test_crowd_of_questions_does_not_keep_the_table_from_its_move(site, monkeypatch):
     """Whoever makes the game read its log without a pause, keeps it busy; the clock runs out all the same."""
     async with two_at_table(site, clock=30) as game:
-        store, one = site.app.state.desk.store, game.clients[0]
+        store, one = site.app.state.registry.store, game.clients[0]
         tail = store.tail
 
         async def slow_tail(fold):
@@ -186,7 +186,7 @@ async def test_move_of_the_table_that_fails_is_told_and_tried_later_and_later(si
     monkeypatch.setattr("app.games.stuck.FIRST_WAIT", 0.2)
     caplog.set_level(logging.ERROR)
     async with two_at_table(site, clock=30) as game:
-        stuck = site.app.state.tables.clock.stuck
+        stuck = site.app.state.tables.timekeeper.stuck
         await change(site, REFUSE)
         async with asyncio.timeout(PATIENCE):
             while stuck.failures < 4:
@@ -209,7 +209,7 @@ async def test_bot_whose_move_is_illegal_is_helped_by_the_simplest_player(site, 
     async def choose(_self, _state, _seat, _level, _seed, _game):
         return Placement(0, 99, 9)
 
-    monkeypatch.setattr("app.games.minds.Minds.choose", choose)
+    monkeypatch.setattr("app.games.bot_pool.BotPool.choose_move", choose)
     async with two_at_table(site, clock=30) as game:
         assert (await game.run_out())["by"] == "caretaker"
 
@@ -220,9 +220,9 @@ async def test_game_that_cannot_be_replayed_is_told_and_stops_no_other(site, cap
     first, other = await broken.game(), await whole.game()
     await change(site, "UPDATE games SET rules_version = 99 WHERE id = $1", first)
     await change(site, "UPDATE games SET due_at = NULL, turn_started_at = now() - interval '1 h'")
-    site.app.state.desk.kept.clear()
+    site.app.state.registry.cache.clear()
     tables = site.app.state.tables
-    await tables.clock._sweep()
+    await tables.timekeeper._sweep()
     due = {row["id"]: row["due_at"] for row in await change(site, "SELECT id, due_at FROM games")}
     assert due[UUID(other)] is not None
     assert due[UUID(first)] is not None  # asked again later, not each time round

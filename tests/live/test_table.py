@@ -101,7 +101,7 @@ async def test_rematch_brings_a_new_game_to_everybody_at_the_table(site):
     connection = await asyncpg.connect(dsn(site.app.state.database.url))
     async with at_table(site, room.code, room.people[0]) as one, at_table(site, room.code) as watcher:
         old = one.game
-        playing = await site.app.state.desk.get(UUID(old))
+        live_game = await site.app.state.registry.get(UUID(old))
         await connection.execute("UPDATE games SET head = 0, state = 'over' WHERE id = $1", UUID(old))
         await connection.close()
         await room.people[1].post(f"/rooms/{room.code}/again")
@@ -112,7 +112,7 @@ async def test_rematch_brings_a_new_game_to_everybody_at_the_table(site):
         for client in (one, watcher):
             await client.until(lambda m: m["type"] == "snapshot" and m["game"] != old)
         assert watcher.told[since:]
-        assert playing.listeners == [site.app.state.desk]
+        assert live_game.listeners == [site.app.state.registry]
 
 
 async def test_looking_around_an_unchanged_table_tells_nobody_anything(quick, monkeypatch):
@@ -128,7 +128,7 @@ async def test_looking_around_an_unchanged_table_tells_nobody_anything(quick, mo
             tables = site.app.state.tables
             (table,) = tables.open_tables.values()
             async with asyncio.timeout(PATIENCE):
-                while tables.desk.tasks or table.changing is not None:
+                while tables.registry.tasks or table.update_timer is not None:
                     await asyncio.sleep(0.02)
             await tables.sweep()
-            assert table.changing is None
+            assert table.update_timer is None

@@ -10,7 +10,7 @@ import sys
 import httpx
 import pytest
 
-from app.live import requests
+from app.live import http_connections
 from tests.live.served import PATIENCE, at_table, seated_room
 from tests.serving import serving
 
@@ -22,8 +22,8 @@ HALF_BODY = (
 
 @pytest.fixture
 def hasty(monkeypatch):
-    monkeypatch.setattr(requests, "HEAD_SECONDS", 0.3)
-    monkeypatch.setattr(requests, "BODY_SECONDS", 0.3)
+    monkeypatch.setattr(http_connections, "HEAD_SECONDS", 0.3)
+    monkeypatch.setattr(http_connections, "BODY_SECONDS", 0.3)
 
 
 def port_of(site):
@@ -96,7 +96,7 @@ async def test_head_without_end_is_refused(site, dial):
 
 
 async def test_many_unfinished_requests_push_out_only_their_own(site, dial, monkeypatch, caplog):
-    monkeypatch.setattr(requests, "MOST_REQUESTS", 20)
+    monkeypatch.setattr(http_connections, "MOST_REQUESTS", 20)
     room = await seated_room(site)
     port = port_of(site)
     async with at_table(site, room.code, room.people[0]) as client:
@@ -116,7 +116,7 @@ async def test_many_unfinished_requests_push_out_only_their_own(site, dial, monk
 
 
 async def test_answer_that_nobody_reads_is_given_up(site, dial, monkeypatch):
-    monkeypatch.setattr(requests, "READ_SECONDS", 0.3)
+    monkeypatch.setattr(http_connections, "READ_SECONDS", 0.3)
     _, writer = await dial(port_of(site))
     writer.transport.pause_reading()
     writer.write(b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 1000)
@@ -142,7 +142,7 @@ def limited(soft, hard, code):
 
 
 RAISE = (
-    "import resource; from app import files; files.raise_limit(1000);"
+    "import resource; from app import open_files; open_files.raise_limit(1000);"
     "print(resource.getrlimit(resource.RLIMIT_NOFILE)[0])"
 )
 

@@ -6,11 +6,12 @@ from typing import get_args
 
 from app import limits
 from app.config import Settings
-from app.files import MOST_REQUESTS
-from app.live import allowance, conversation, handshakes, messages, peer, requests, table
+from app.live import conversation, handshakes, http_connections, messages, peer, rate_limits, table
 from app.live.closes import Close
+from app.open_files import MOST_REQUESTS
 from app.rooms.talking import REACTIONS
 from app.security import MAX_BODY
+from tests.live.server_messages import SERVER_MESSAGES
 
 WIRE = Path("docs/wire.md").read_text(encoding="utf-8")
 
@@ -44,7 +45,7 @@ def test_wire_every_client_message_is_documented_with_its_fields():
 
 def test_wire_every_server_message_is_documented_with_its_fields():
     told = documented("## What the server says")
-    kinds = {get_args(model.model_fields["type"].annotation)[0]: model for model in messages.SERVER_MESSAGES}
+    kinds = {get_args(model.model_fields["type"].annotation)[0]: model for model in SERVER_MESSAGES}
     assert set(told) == set(kinds)
     for kind, model in kinds.items():
         assert fields_of(model) <= told[kind]
@@ -53,7 +54,7 @@ def test_wire_every_server_message_is_documented_with_its_fields():
 def test_wire_every_refusal_is_documented_and_says_whether_to_try_again():
     told = {row[0].strip("`"): row[1] for row in rows(section("### Why not (`nack`)"))[1:]}
     assert set(told) == set(get_args(messages.NackCode))
-    assert {code for code, again in told.items() if again == "yes"} == messages.RETRY
+    assert {code for code, again in told.items() if again == "yes"} == messages.RETRYABLE_CODES
 
 
 def test_wire_every_close_code_is_documented():
@@ -72,14 +73,17 @@ def test_wire_limits_are_the_real_ones():
     for who, rates in (("by one person", shares.people), ("from one address", shares.addresses)):
         opened = f"{rates.allowance.rate:.0f} a second, {rates.allowance.burst:.0f} at once"
         assert told[f"sockets opened {who}"].startswith(opened)
-    assert f"after {limits.WAIT:.0f} s; 403 at once for the {limits.MOST_WAITING + 1}rd" in WIRE
-    assert told["a request's head"] == f"within {requests.HEAD_SECONDS:.0f} s, {requests.MOST_HEAD} bytes"
-    assert told["a request's body"] == f"within {requests.BODY_SECONDS:.0f} s, {MAX_BODY} bytes"
-    assert told["an unread answer"].startswith(f"{requests.READ_SECONDS:.0f} s ")
+    assert f"after {limits.REFUSAL_SECONDS:.0f} s; 403 at once for the {limits.MOST_WAITING + 1}rd" in WIRE
+    assert (
+        told["a request's head"]
+        == f"within {http_connections.HEAD_SECONDS:.0f} s, {http_connections.MOST_HEAD} bytes"
+    )
+    assert told["a request's body"] == f"within {http_connections.BODY_SECONDS:.0f} s, {MAX_BODY} bytes"
+    assert told["an unread answer"].startswith(f"{http_connections.READ_SECONDS:.0f} s ")
     assert told["requests that are still to come"] == f"{MOST_REQUESTS} in a process"
-    looks = allowance.LOOKS_A_SECOND
+    looks = rate_limits.LOOKS_A_SECOND
     assert told["`look`"].startswith(f"{looks} a second, {2 * looks} at once")
-    words = allowance.Words()
+    words = rate_limits.TalkLimits()
     for where, buckets in (("of one person", words.people), ("from one address", words.addresses)):
         assert (
             told[f"words {where}"] == f"{buckets.allowance.rate} a second, {buckets.allowance.burst} at once"

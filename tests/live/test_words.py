@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from app.live.allowance import WORDS_FROM_ADDRESS, WORDS_IN_ROOM, WORDS_OF_PERSON, Words
+from app.live.rate_limits import WORDS_FROM_ADDRESS, WORDS_IN_ROOM, WORDS_OF_PERSON, TalkLimits
 from tests.live.served import at_table, seated_room, sign_in
 
 MOST = int(WORDS_OF_PERSON.burst)
@@ -14,7 +14,7 @@ MOST = int(WORDS_OF_PERSON.burst)
 @pytest.fixture
 def still_words(monkeypatch):
     """No bucket of words is filled again while the test goes on."""
-    monkeypatch.setattr("app.live.tables.Words", partial(Words, clock=lambda: 0.0))
+    monkeypatch.setattr("app.live.tables.TalkLimits", partial(TalkLimits, clock=lambda: 0.0))
 
 
 async def over_rest(person, room, number):
@@ -82,7 +82,7 @@ async def test_nameless_watchers_of_one_address_share_their_signs(site):
 
 
 def test_words_in_a_room_have_an_end_and_watchers_leave_half_to_the_players():
-    words = Words(clock=lambda: 0.0)
+    words = TalkLimits(clock=lambda: 0.0)
 
     def say(number, room, *, is_seated=False):
         return words.may_speak(f"person {number}", f"address {number}", room, is_seated=is_seated)
@@ -95,7 +95,7 @@ def test_words_in_a_room_have_an_end_and_watchers_leave_half_to_the_players():
 
 
 def test_words_refused_to_a_person_take_nothing_from_others():
-    words = Words(clock=lambda: 0.0)
+    words = TalkLimits(clock=lambda: 0.0)
     said = [words.may_speak("loud", "home", "room", is_seated=True) for _ in range(1000)]
     assert said.count(True) == MOST
     assert words.addresses.level("home") == WORDS_FROM_ADDRESS.burst - MOST

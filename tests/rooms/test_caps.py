@@ -37,7 +37,7 @@ async def test_rooms_of_all_stay_within_their_number(settings):
 
 async def test_somebody_forgotten_keeps_nobody_else_from_being_there(app, maya, tom):
     made_room = await maya.make_room()
-    database, presence = app.state.database, app.state.desk.presence
+    database, presence = app.state.database, app.state.registry.presence
     async with database.transaction() as db:
         (room,) = (await db.execute(text("SELECT id FROM rooms"))).one()
     presence.mine = {(room, UUID(each.id)): UUID(each.id) for each in (maya, tom)}

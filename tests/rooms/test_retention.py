@@ -116,7 +116,7 @@ async def test_ended_session_is_dropped_after_a_month(app, maya, tom):
 async def test_whoever_was_at_a_table_lately_is_kept(app, maya, tom):
     await maya.make_room()
     (room_id,) = await ask(app, "SELECT id FROM rooms")
-    await app.state.desk.presence.touch(room_id, UUID(tom.id))
+    await app.state.registry.presence.touch(room_id, UUID(tom.id))
     await ask(app, "UPDATE people SET seen_at = now() - interval '40 days'")
     await sweep(app)
     assert await names(app) == ["Maya", "Tom"]

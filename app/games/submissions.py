@@ -1,4 +1,4 @@
-"""What wants into a game's log, and the answers it can get."""
+"""What is submitted to a game's log, and the answers it can get."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Nack:
 Answer = Ack | Nack
 
 
-def _unheard(_answer: Answer) -> None:
+def _ignore(_answer: Answer) -> None:
     """What the table itself does needs no answer."""
 
 
 @dataclass(slots=True, eq=False)
-class Act:
-    """Something that wants into the log. `base` is None for what the table itself does (it looks at the
-    head).
+class Submission:
+    """An entry that somebody asks to have appended to the log. `base` is the last seq they had seen; None for
+    what the table itself does (it looks at the head).
     """
 
     seat: int | None
@@ -42,7 +42,7 @@ class Act:
     base: int | None
     body: dict[str, Any]
     kind: Kind = "move"
-    reply: Callable[[Answer], None] = _unheard
+    reply: Callable[[Answer], None] = _ignore
     tries: int = 0
 
     @property
@@ -56,11 +56,12 @@ class Act:
 
 
 def table_id(seq: int) -> str:
-    """The action id of what the table itself enters at `seq`: the same in every process, so that two that act
-    at once make one entry. A client's ids are UUIDs and nothing else, so no client can take it in advance.
+    """The action id of what the table itself enters at `seq`: the same in every process, so that two
+    processes which act at once make one entry. A client's ids are UUIDs and nothing else, so no client can
+    take it in advance.
     """
     return f"table:{seq}"
 
 
-def move(seat: int, action_id: str, base: int | None, placement: Placement, by: By) -> Act:
-    return Act(seat, action_id, base, body_of(placement, by))
+def move(seat: int, action_id: str, base: int | None, placement: Placement, by: By) -> Submission:
+    return Submission(seat, action_id, base, body_of(placement, by))

@@ -1,11 +1,11 @@
-"""A game as this process plays it: moves are judged at once on the fold, then committed, then told.
+"""A game in this process: a move is checked at once on the game in memory, then committed, then sent.
 
-While one move is on its way to the log the game is busy, and whatever else arrives waits in the game's own
-queue, to be judged after the outcome. Everybody else (joins, resumes, REST) sees the committed head only.
+While one move is being committed the game is busy. Whatever else arrives waits in the game's own queue and is
+checked after the outcome. Everybody else (joins, resumes, REST) sees only what is committed.
 
-What is refused is refused for good only on a fold that is not behind: `base` below a clean head, or after
-reading the log's end once more. What may or may not have been committed is looked up in the log by its
-action id.
+The game in memory may be behind the log. So a move is refused only if that is certain: `base` is below a head
+that is known to be the log's, or the end of the log has just been read again. What may or may not have been
+committed is looked up in the log by its action id.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 import orjson
 
-from app.games.acts import Ack, Act, Nack
+from app.games.deadlines import NEVER, USUAL_TIMING, Due, Timing, TurnSituation, bot_effort, next_due
 from app.games.log import (
     Entry,
     Fold,
@@ -29,11 +29,11 @@ from app.games.log import (
     entry_of,
     other_event,
     placement_in,
-    stamp,
+    timestamp,
 )
-from app.games.store import Away, Store
-from app.games.turns import NEVER, USUAL, Due, Situation, Timing, effort, next_due
-from app.games.writer import Outcome, Pending, Writer
+from app.games.store import DatabaseUnavailable, LogStore
+from app.games.submissions import Ack, Nack, Submission
+from app.games.writer import CommitOutcome, PendingEntry, Writer
 from app.rules.deal import Seat
 from app.rules.errors import RulesError
 from app.rules.game import State
@@ -41,35 +41,35 @@ from app.rules.scoring import winners_of
 
 log = logging.getLogger(__name__)
 
-MOST_WAITING = 64  # acts that may wait for one busy game
-LOOK_AGAIN = 0.9  # seconds to find out what became of a move whose commit is in doubt
-TRIES = 3
+MOST_WAITING = 64  # moves that may wait for one busy game
+LOOKUP_SECONDS = 0.9  # seconds to find out what became of a move whose commit is in doubt
+MOST_TRIES = 3
 # The base of what was decided on a log that is no more: always stale, even at equal heads.
 OF_ANOTHER_LOG = -1
 
 
-class Listener(Protocol):
-    """Somebody who hears of a game's new entries, in order, right after they are committed."""
+class GameListener(Protocol):
+    """Is called for a game's new entries, in order, right after they are committed."""
 
-    def entered(self, playing: Playing, entry: Entry) -> None: ...
+    def entered(self, live_game: LiveGame, entry: Entry) -> None: ...
 
-    def restored(self, playing: Playing) -> None:
+    def restored(self, live_game: LiveGame) -> None:
         """The log is another than it was (a backup came back): what was shown before no longer holds."""
 
 
 @dataclass(slots=True)
 class _Judged:
-    """A move that passed, not committed yet."""
+    """A move that the rules allow, not committed yet."""
 
-    act: Act
+    submission: Submission
     state: State
     event: bytes
 
 
-class Playing:
+class LiveGame:
     """One game in this process."""
 
-    def __init__(self, fold: Fold, store: Store, writer: Writer, timing: Timing = USUAL) -> None:
+    def __init__(self, fold: Fold, store: LogStore, writer: Writer, timing: Timing = USUAL_TIMING) -> None:
         self.fold = fold
         self.timing = timing
         self.store = store
@@ -78,27 +78,27 @@ class Playing:
         self.is_busy = False
         self.freed: asyncio.Future[None] | None = None
         self.next_reading: asyncio.Task[None] | None = None
-        self.waiting: deque[Act] = deque()
-        self.listeners: list[Listener] = []
+        self.waiting: deque[Submission] = deque()
+        self.listeners: list[GameListener] = []
         self.away: dict[int, float] = {}
         self.deserted_since: float | None = None
-        self.hinted = 0  # the last entry that a hint has told of, read or not
+        self.hinted_seq = 0  # the last entry that a hint has told of, read or not
         self.used_at = 0.0  # when somebody last asked for it, by this process's clock
         self.tasks: set[asyncio.Task[None]] = set()
 
     # In.
 
-    def submit(self, act: Act) -> None:
+    def submit(self, submission: Submission) -> None:
         """Judge `act` now, or as soon as the move under way is through. It gets exactly one answer."""
         if not self.is_busy:
-            self._judge(act)
-        elif len(self.waiting) < MOST_WAITING or not act.is_by_person:
-            self.waiting.append(act)
+            self._judge(submission)
+        elif len(self.waiting) < MOST_WAITING or not submission.is_by_person:
+            self.waiting.append(submission)
         else:
-            self._refuse(act, "rate_limited", "Too many moves are waiting for this game.")
+            self._refuse(submission, "rate_limited", "Too many moves are waiting for this game.")
 
     async def refresh(self) -> None:
-        """Read the log's end as it is now, and tell what is new. Raises Away."""
+        """Read the log's end as it is now, and tell what is new. Raises DatabaseUnavailable."""
         if not self.is_busy and self.next_reading is None:
             await self._refresh()
             return
@@ -118,7 +118,7 @@ class Playing:
         self.is_busy = True
         try:
             await self._read_on()
-        except Away:
+        except DatabaseUnavailable:
             self.suspect()
             raise
         finally:
@@ -130,49 +130,54 @@ class Playing:
 
     # Judging.
 
-    def _judge(self, act: Act, is_fresh: bool = False) -> None:
-        known = self.fold.known(act.seat, act.action_id)
+    def _judge(self, submission: Submission, is_fresh: bool = False) -> None:
+        known = self.fold.known(submission.seat, submission.action_id)
         if known is not None:
-            self._answer_known(act, known)
+            self._answer_known(submission, known)
             return
-        if act.base is not None and act.base < self.fold.head and (self.is_clean or is_fresh):
-            self._refuse(act, "stale", "The game has moved on since.")
+        if submission.base is not None and submission.base < self.fold.head and (self.is_clean or is_fresh):
+            self._refuse(submission, "stale", "The game has moved on since.")
             return
         try:
-            judged = self._check(act)
+            judged = self._check(submission)
         except _Refusal as refusal:
             if is_fresh:
-                self._refuse(act, refusal.code, refusal.message, refusal.details)
+                self._refuse(submission, refusal.code, refusal.message, refusal.details)
                 return
-            self._look_again(act)
+            self._look_again(submission)
             return
         if not (self.is_clean or is_fresh):
-            self._look_again(act)
+            self._look_again(submission)
             return
         self._commit(judged)
 
-    def _answer_known(self, act: Act, known: Entry) -> None:
+    def _answer_known(self, submission: Submission, known: Entry) -> None:
         is_move = known.kind == "move"
-        if not is_move or (act.kind == "move" and placement_in(known.body) == placement_in(act.body)):
-            act.reply(Ack(known.seq, dup=True))
+        if not is_move or (
+            submission.kind == "move" and placement_in(known.body) == placement_in(submission.body)
+        ):
+            submission.reply(Ack(known.seq, dup=True))
         else:
-            self._refuse(act, "aid_conflict", "This action id stands for another move.")
+            self._refuse(submission, "aid_conflict", "This action id stands for another move.")
 
-    def _check(self, act: Act) -> _Judged:
+    def _check(self, submission: Submission) -> _Judged:
         fold, state = self.fold, self.fold.state
         if fold.is_over:
             raise _Refusal("game_over", "The game has ended.")
         if state is None:
             raise _Refusal("not_seated", "The game has not begun.")
-        if act.base is not None and act.base != fold.head:
+        if submission.base is not None and submission.base != fold.head:
             raise _Refusal("stale", "This move was decided on a game that is not this one.")
-        if act.kind != "move":
-            return _Judged(act, state, other_event(act.seat, act.kind, act.body))
+        if submission.kind != "move":
+            return _Judged(submission, state, other_event(submission.seat, submission.kind, submission.body))
         due = state.due
-        if act.seat is None or act.seat != due:
+        if submission.seat is None or submission.seat != due:
             raise _Refusal("not_your_turn", f"It is seat {due}'s move.")
         try:
-            return _Judged(act, *after_move(state, Seat(act.seat), placement_in(act.body), act.by))
+            return _Judged(
+                submission,
+                *after_move(state, Seat(submission.seat), placement_in(submission.body), submission.by),
+            )
         except RulesError as error:
             raise _Refusal("illegal", error.message, {"rule": error.code}) from None
 
@@ -180,19 +185,19 @@ class Playing:
 
     def _commit(self, judged: _Judged) -> None:
         self.is_busy = True
-        act, fold = judged.act, self.fold
-        over = judged.state.is_over and act.kind == "move"
-        phase = "abandoned" if act.kind == "abandoned" else "over" if over else "running"
+        submission, fold = judged.submission, self.fold
+        over = judged.state.is_over and submission.kind == "move"
+        phase = "abandoned" if submission.kind == "abandoned" else "over" if over else "running"
         due = self._due_after(judged) if phase == "running" else NEVER
         self.writer.write(
-            Pending(
+            PendingEntry(
                 fold.id,
                 fold.head + 1,
                 fold.last_action,
-                act.seat,
-                act.action_id,
-                act.kind,
-                orjson.dumps(act.body).decode(),
+                submission.seat,
+                submission.action_id,
+                submission.kind,
+                orjson.dumps(submission.body).decode(),
                 phase,
                 due.within,
                 due.kind,
@@ -203,9 +208,10 @@ class Playing:
 
     def _due_after(self, judged: _Judged) -> Due:
         bots = self.fold.bots
-        if judged.act.kind == "seat":
+        if judged.submission.kind == "seat":
             bots = [
-                judged.act.body["bot"] if seat == judged.act.seat else bot for seat, bot in enumerate(bots)
+                judged.submission.body["bot"] if seat == judged.submission.seat else bot
+                for seat, bot in enumerate(bots)
             ]
         return self.due_in(judged.state, bots)
 
@@ -219,33 +225,33 @@ class Playing:
         fold, seat = self.fold, state.due
         if seat is None or (self.is_all_here and fold.clock is None and bots[seat] is None):
             return NEVER
-        hard = 1.0 if bots[seat] is None else effort(state, bots)
-        now = Situation(seat, bots, fold.clock, fold.wait, self.away, self.deserted_since, used, hard)
+        hard = 1.0 if bots[seat] is None else bot_effort(state, bots)
+        now = TurnSituation(seat, bots, fold.clock, fold.wait, self.away, self.deserted_since, used, hard)
         return next_due(now, self.timing)
 
     @property
     def is_all_here(self) -> bool:
         return not self.away and self.deserted_since is None
 
-    def _settled(self, judged: _Judged, outcome: Outcome, at: datetime | None) -> None:
-        if outcome is Outcome.COMMITTED and at is not None:
+    def _settled(self, judged: _Judged, outcome: CommitOutcome, at: datetime | None) -> None:
+        if outcome is CommitOutcome.COMMITTED and at is not None:
             self._entered(judged, at)
             self._free()
             return
-        if outcome is not Outcome.LOST:
+        if outcome is not CommitOutcome.LOST:
             self.suspect()
-        act = judged.act
-        act.tries += 1
-        if outcome is Outcome.REFUSED or act.tries >= TRIES:
-            code = "invalid" if outcome is Outcome.REFUSED else "unavailable"
-            self._spawn(self._look_up(act, code))
+        submission = judged.submission
+        submission.tries += 1
+        if outcome is CommitOutcome.REFUSED or submission.tries >= MOST_TRIES:
+            code = "invalid" if outcome is CommitOutcome.REFUSED else "unavailable"
+            self._spawn(self._look_up(submission, code))
             return
-        self._look_again(act)
+        self._look_again(submission)
 
     def _entered(self, judged: _Judged, at: datetime) -> None:
-        entry = entry_of(self.fold, judged.act, stamp(at), judged.event)
+        entry = entry_of(self.fold, judged.submission, timestamp(at), judged.event)
         self.fold.append(entry, judged.state)
-        judged.act.reply(Ack(entry.seq))
+        judged.submission.reply(Ack(entry.seq))
         self._tell(entry)
 
     def _tell(self, entry: Entry) -> None:
@@ -266,41 +272,41 @@ class Playing:
 
     # Reading on.
 
-    def _look_again(self, act: Act) -> None:
+    def _look_again(self, submission: Submission) -> None:
         """Read the log's end, then judge `act` on it, for good."""
         self.is_busy = True
-        self._spawn(self._judge_after_reading(act))
+        self._spawn(self._judge_after_reading(submission))
 
-    async def _judge_after_reading(self, act: Act) -> None:
-        if await self._could_read(act):
+    async def _judge_after_reading(self, submission: Submission) -> None:
+        if await self._could_read(submission):
             self.is_busy = False
-            self._judge(act, is_fresh=True)
+            self._judge(submission, is_fresh=True)
         if not self.is_busy:
             self._free()
 
-    async def _look_up(self, act: Act, code: str) -> None:
+    async def _look_up(self, submission: Submission, code: str) -> None:
         """Answer by the log alone: there, or not."""
         self.is_busy = True
-        if await self._could_read(act):
-            known = self.fold.known(act.seat, act.action_id)
+        if await self._could_read(submission):
+            known = self.fold.known(submission.seat, submission.action_id)
             if known is not None:
-                self._answer_known(act, known)
+                self._answer_known(submission, known)
             else:
-                self._refuse(act, code, "The move was not made.")
+                self._refuse(submission, code, "The move was not made.")
         self._free()
 
-    async def _could_read(self, act: Act) -> bool:
+    async def _could_read(self, submission: Submission) -> bool:
         """Read on; if the database is away, `act` and all that waits are told so."""
         try:
-            async with asyncio.timeout(LOOK_AGAIN):
+            async with asyncio.timeout(LOOKUP_SECONDS):
                 if not await self._read_on():
-                    act.base = OF_ANOTHER_LOG
-        except (Away, TimeoutError, LogBroken) as error:
+                    submission.base = OF_ANOTHER_LOG
+        except (DatabaseUnavailable, TimeoutError, LogBroken) as error:
             if isinstance(error, LogBroken):
                 log.exception("a game cannot be replayed")
             self.suspect()
             self.is_busy = False
-            for each in (act, *self.waiting):
+            for each in (submission, *self.waiting):
                 self._refuse(
                     each, "unavailable", "The game cannot be saved just now; send the same move again."
                 )
@@ -318,7 +324,7 @@ class Playing:
             await self._read_anew()
             return False
         self.is_clean = True
-        for entry in self.fold.rest(before):
+        for entry in self.fold.entries_after(before):
             self._tell(entry)
         return True
 
@@ -326,11 +332,11 @@ class Playing:
         """The log is not the one we knew: fold it from the start, and show everybody."""
         fold = await self.store.load(self.fold.id)
         if fold is None:
-            raise Away("the game is gone")
+            raise DatabaseUnavailable("the game is gone")
         log.warning("a log was replaced", extra={"context": {"game": str(fold.id), "head": fold.head}})
-        self.fold, self.is_clean, self.hinted = fold, True, 0
-        for act in self.waiting:
-            act.base = OF_ANOTHER_LOG
+        self.fold, self.is_clean, self.hinted_seq = fold, True, 0
+        for submission in self.waiting:
+            submission.base = OF_ANOTHER_LOG
         for listener in self.listeners[:]:
             listener.restored(self)
 
@@ -342,8 +348,10 @@ class Playing:
 
     # Out.
 
-    def _refuse(self, act: Act, code: str, message: str, details: dict[str, Any] | None = None) -> None:
-        act.reply(Nack(code, message, self.fold.head, details or {}))
+    def _refuse(
+        self, submission: Submission, code: str, message: str, details: dict[str, Any] | None = None
+    ) -> None:
+        submission.reply(Nack(code, message, self.fold.head, details or {}))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)

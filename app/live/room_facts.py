@@ -1,4 +1,4 @@
-"""A room as its table shows it: read once for everybody, with the few words that are for one person alone."""
+"""A room as its table shows it: read once for everybody, and the few fields that differ by person."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from app.games.presence import digest
-from app.games.store import Store
+from app.games.store import LogStore
 from app.rooms import views
 from app.rooms.glance import Picture, Presence, glance
 
@@ -25,7 +25,7 @@ class RoomFacts:
     game: UUID
     has_begun: bool
     head: int
-    playing: tuple[UUID | None, ...]  # who plays which seat of the game
+    game_people: tuple[UUID | None, ...]  # who plays which seat of the game
     former: dict[UUID, int]  # whose seat a bot has taken over
     known: frozenset[UUID]  # who has played here
     is_agreed: bool  # all who are there have agreed to a bot, though not all who were
@@ -50,8 +50,8 @@ class RoomFacts:
         }
 
 
-async def read_room(store: Store, presence: Presence, room_id: UUID) -> RoomFacts | None:
-    """The room as it stands in the database. Raises Away."""
+async def read_room_facts(store: LogStore, presence: Presence, room_id: UUID) -> RoomFacts | None:
+    """The room as it stands in the database. Raises DatabaseUnavailable."""
     seen = await glance(store.fetch, presence, room_id)
     return None if seen is None else facts_of(seen)
 
@@ -68,7 +68,7 @@ def facts_of(seen: Picture) -> RoomFacts:
         game=game.id,
         has_begun=game.state != "dealt",
         head=game.head,
-        playing=tuple(game.person_ids),
+        game_people=tuple(game.person_ids),
         former=views.former_seats(seen),
         known=views.known_here(seen),
         is_agreed=any(seat.offer and not seat.offer.awaited for seat in common.seats),

@@ -1,4 +1,4 @@
-"""The middleware that sees every request from end to end: its id, its log line, its time, its last resort."""
+"""The middleware around every request: its id, its log line, its time, and the answer to unhandled errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import time
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.errors import answer_anything
+from app.errors import answer_unhandled
 from app.logs import request_id
 from app.metrics import Metrics
 
@@ -31,7 +31,7 @@ def without_body(send: Send) -> Send:
     return send_head
 
 
-class Watch:
+class AccessLogMiddleware:
     """Wraps the whole app. An error that nobody else answered is answered here, without a word about it."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
@@ -66,7 +66,7 @@ class Watch:
         except Exception as error:  # the last resort, so that nobody sees a stack
             if status:  # half an answer is out; only a broken connection says that it is broken
                 raise
-            await answer_anything(error)(scope, receive, send_noting)
+            await answer_unhandled(error)(scope, receive, send_noting)
         self.note(scope, status, time.perf_counter() - start)
 
     def note(self, scope: Scope, status: int, seconds: float) -> None:

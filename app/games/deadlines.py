@@ -18,13 +18,13 @@ from app.rules.game import FIRST_COLUMN, State
 
 DAY = 86_400
 PAUSE = 1.2  # what a bot's or caretaker's move waits, so that people can follow
-EASIEST, A_TILE, A_CARD, HARDEST = (
+EASIEST_PAUSE, PAUSE_PER_TILE, PAUSE_PER_CARD, HARDEST_PAUSE = (
     0.7,
     0.2,
     0.15,
     2.0,
 )  # how a bot's pause grows with what there is to choose and to win
-IN_A_ROW = 0.5  # of it where another bot follows: nobody waits long for several of them
+BOT_FOLLOWS = 0.5  # of it where another bot follows: nobody waits long for several of them
 ABANDON_AFTER = 7 * DAY
 SLOW_CLOCK = 3_600  # a game with more time than this for a move goes on while nobody is there
 
@@ -36,7 +36,7 @@ class Timing(NamedTuple):
     abandon_after: float = ABANDON_AFTER
 
 
-USUAL = Timing()
+USUAL_TIMING = Timing()
 
 
 class Due(NamedTuple):
@@ -47,7 +47,7 @@ class Due(NamedTuple):
 NEVER = Due(None, None)
 
 
-class Situation(NamedTuple):
+class TurnSituation(NamedTuple):
     """What a deadline depends on: who is due, what time they have, and who is away since when (monotonic)."""
 
     seat: int | None
@@ -57,10 +57,10 @@ class Situation(NamedTuple):
     away: Mapping[int, float]
     deserted_since: float | None
     used: float = 0.0  # seconds of the turn that are over already
-    effort: float = 1.0  # how long a bot seems to think, as a part of the usual pause
+    bot_effort: float = 1.0  # how long a bot seems to think, as a part of the usual pause
 
 
-def effort(state: State, bots: Sequence[str | None]) -> float:
+def bot_effort(state: State, bots: Sequence[str | None]) -> float:
     """How hard the bot that is due has to think: longer among many tiles and where animals are to be had, and
     shorter where another bot moves next.
     """
@@ -68,11 +68,11 @@ def effort(state: State, bots: Sequence[str | None]) -> float:
     cards = len(state.columns[state.round - FIRST_COLUMN]) if state.round >= FIRST_COLUMN else 0
     is_last = len(state.takers) - tiles == state.players - 1
     follows = (state.first if is_last else state.due or 0) + 1
-    part = 1.0 if bots[follows % state.players] is None else IN_A_ROW
-    return part * min(EASIEST + A_TILE * (tiles - 1) + A_CARD * cards, HARDEST)
+    part = 1.0 if bots[follows % state.players] is None else BOT_FOLLOWS
+    return part * min(EASIEST_PAUSE + PAUSE_PER_TILE * (tiles - 1) + PAUSE_PER_CARD * cards, HARDEST_PAUSE)
 
 
-def next_due(now: Situation, timing: Timing = USUAL) -> Due:
+def next_due(now: TurnSituation, timing: Timing = USUAL_TIMING) -> Due:
     """When and why somebody else has to act for the seat that is due."""
     seat, used = now.seat, now.used
     if seat is None:
@@ -81,7 +81,7 @@ def next_due(now: Situation, timing: Timing = USUAL) -> Due:
     if now.deserted_since is not None and not is_slow:
         return Due(max(timing.abandon_after - (time.monotonic() - now.deserted_since), 0.0), "abandon")
     if now.bots[seat] is not None:
-        return Due(max(timing.pause * now.effort - used, 0.0), "bot")
+        return Due(max(timing.pause * now.bot_effort - used, 0.0), "bot")
     left = None if now.clock is None else max(now.clock - used, 0.0)
     if seat in now.away and not is_slow:
         gone = max(now.wait - (time.monotonic() - now.away[seat]), timing.pause - used, 0.0)

@@ -1,6 +1,6 @@
-"""The edge of a request: strict body in, one transaction around it, commit before the answer leaves.
+"""The two route classes: a strict body in, one transaction around the request, commit before the answer.
 
-`Edge` is the route class of every page, `ApiEdge` that of everything under `/api`. A request's session is
+`TransactionalRoute` is that of every page, `ApiRoute` that of everything under `/api`. A request's session is
 opened here and committed here, once, and only then is anything announced or answered.
 """
 
@@ -16,7 +16,7 @@ from sqlalchemy.exc import NotSupportedError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.database import Database, is_stale_plan
-from app.errors import BadJson, Malformed, Unavailable, WrongMediaType
+from app.errors import BadJson, MalformedRequest, Unavailable, WrongMediaType
 from app.rules.errors import MalformedJson
 from app.rules.strict_json import NOT_UTF8, SYNTAX, parse_json
 from app.security import SAFE_METHODS
@@ -26,14 +26,14 @@ Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 def request_session(request: Request) -> AsyncSession:
-    """The session of this request, which the edge commits."""
+    """The session of this request; its route commits it."""
     return cast("AsyncSession", request.state.session)
 
 
 DbSession = Annotated[AsyncSession, Depends(request_session)]
 
 
-class Edge(APIRoute):
+class TransactionalRoute(APIRoute):
     """A route with a transaction around it."""
 
     def get_route_handler(self) -> Handler:
@@ -50,7 +50,7 @@ class Edge(APIRoute):
         """Look at the body before anything else does."""
 
 
-class ApiEdge(Edge):
+class ApiRoute(TransactionalRoute):
     """A route of the API: its body, where it takes one, is strict JSON and nothing else."""
 
     async def prepare(self, request: Request) -> None:
@@ -63,7 +63,7 @@ class ApiEdge(Edge):
             raise WrongMediaType
         value = parse_body(body)
         if self.body_field is None and value != {}:
-            raise Malformed(fields=[{"at": "body", "why": "not_expected"}])
+            raise MalformedRequest(fields=[{"at": "body", "why": "not_expected"}])
         request._json = value  # where Starlette keeps what it has parsed
 
 
@@ -83,21 +83,21 @@ def parse_body(body: bytes) -> Any:
         why = error.details["why"]
         if why in (SYNTAX, NOT_UTF8):
             raise BadJson from None
-        raise Malformed(fields=[{"at": "body", "why": why}]) from None
+        raise MalformedRequest(fields=[{"at": "body", "why": why}]) from None
 
 
 async def in_transaction(request: Request, handler: Callable[[Request], Awaitable[Response]]) -> Response:
     """The handler's answer, committed. Done again, once, if a migration went under a prepared statement."""
     try:
-        return await once(request, handler)
+        return await run_once(request, handler)
     except NotSupportedError as error:
         if not is_stale_plan(error):
             raise
         log.info("a table changed under a prepared statement; once more")
-        return await once(request, handler)
+        return await run_once(request, handler)
 
 
-async def once(request: Request, handler: Callable[[Request], Awaitable[Response]]) -> Response:
+async def run_once(request: Request, handler: Callable[[Request], Awaitable[Response]]) -> Response:
     """One transaction: any error, raised or answered, takes everything back."""
     database: Database = request.app.state.database
     if database.lacks_tables:

@@ -15,7 +15,7 @@ import time
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from app.files import MOST_REQUESTS
+from app.open_files import MOST_REQUESTS
 
 log = logging.getLogger(__name__)
 

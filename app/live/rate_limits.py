@@ -1,4 +1,4 @@
-"""How much may be said. By one socket: a bucket of its own, and those it shares with its person's other tabs
+"""How much may be sent. By one socket: a bucket of its own, and those it shares with its person's other tabs
 and its address; whatever a socket sends takes a token from all three, whether it says anything or not. And of
 words (talk, signs, wishes about an absent player), by whatever way they come: buckets of the person, of the
 address and of the room.
@@ -22,7 +22,7 @@ FLOOD = 50  # refused messages within this many seconds end the socket
 FLOOD_SECONDS = 10.0
 
 
-class Words:
+class TalkLimits:
     """The words of one process, over sockets and REST alike."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -60,7 +60,7 @@ class SharedBuckets:
         )
 
 
-class Allowances:
+class SocketLimits:
     """The buckets that one socket takes from."""
 
     __slots__ = ("address", "looks", "own", "person", "refused", "refused_since")

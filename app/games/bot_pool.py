@@ -1,10 +1,10 @@
-"""Who thinks for a seat that nobody plays: a bot, in a process of its own.
+"""The processes in which bots think.
 
-Bots take a view and give a move (`app/bots/think.py`). They think off the event loop, in a small pool of
-processes that is started when the first of them has to, and within a budget. Whose turn it is to think, and
-how much of the budget there is, `sharing.py` says: the more one person's bots ask, the less each thinks, and
-nobody else waits for them. A bot that fails or takes too long is replaced for that move by the simplest
-player there is.
+A bot takes a view and gives a move (`app/bots/think.py`). This happens outside the event loop, in a small
+pool of processes that is started for the first move, and within a time budget. Whose turn it is, and how
+much of the budget there is, `thinking_turns.py` decides: the more one person's bots ask, the shorter each
+of them thinks, and nobody else waits for them. A bot that fails or takes too long is replaced for that move
+by the simplest player there is (`bots/fallback.py`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from app.bots import fallback
 from app.bots.levels import LEVELS
 from app.bots.search import PLACEMENTS_A_SECOND
 from app.bots.think import move
-from app.games.sharing import Game, Turns
+from app.games.thinking_turns import AskingGame, ThinkingTurns
 from app.rules.deal import Seat
 from app.rules.game import State
 from app.rules.planet import Placement
@@ -34,16 +34,16 @@ log = logging.getLogger(__name__)
 CARETAKER = "grove"  # the level that plays for somebody away
 BUDGET = 0.7  # seconds of thought
 LEAST_BUDGET = 0.02  # and of these as much, where many wait for their turn to think
-QUICK = 0.02  # how much a bot weighs in the queue that imagines no games
+LEAST_WEIGHT = 0.02  # how much a bot weighs in the queue that imagines no games
 MOST_WORKERS = 4
 NICENESS = 10  # whoever thinks makes room for whoever serves
 PATIENCE = 5.0  # seconds until the caretaker helps a bot that does not answer
 
 
-NOBODYS = Game()
+NOBODYS_GAME = AskingGame()
 
 
-class Question(NamedTuple):
+class BotQuestion(NamedTuple):
     """What a bot has to know for a move."""
 
     level: str
@@ -52,24 +52,24 @@ class Question(NamedTuple):
     seed: int
 
 
-def _think(question: Question, budget: float) -> Placement:
+def _think(question: BotQuestion, budget: float) -> Placement:
     """Runs in the pool's process."""
     return move(question.level, question.seen, question.seat, question.seed, budget)
 
 
 def weight_of(level: str) -> float:
     """How much of the usual time a bot takes."""
-    return max(QUICK, min(1.0, LEVELS[level].effort / (BUDGET * PLACEMENTS_A_SECOND)))
+    return max(LEAST_WEIGHT, min(1.0, LEVELS[level].effort / (BUDGET * PLACEMENTS_A_SECOND)))
 
 
-def _begin() -> None:
-    """In each new process of the pool: people are served first, and nobody thinks for a dead server."""
+def _start_worker() -> None:
+    """In each new process of the pool: it has a low priority, and ends together with the server."""
     os.nice(NICENESS)
     threading.Thread(target=_end_with_the_server, daemon=True).start()
 
 
 def _end_with_the_server() -> None:
-    """A server that was killed cannot end its thinkers, and they would wait for its questions for ever."""
+    """A server that was killed cannot end its pool, whose processes would wait for questions for ever."""
     server = multiprocessing.parent_process()
     if server is not None:
         server.join()
@@ -81,7 +81,7 @@ def usual_workers() -> int:
     return max(1, min(MOST_WORKERS, (os.cpu_count() or 1) - 1))
 
 
-class Minds:
+class BotPool:
     """The pool of thinking processes; at most `workers` bots think at the same time."""
 
     def __init__(self, workers: int | None = None) -> None:
@@ -90,14 +90,14 @@ class Minds:
         self.cut_short = 0  # moves thought about for less than the usual time
         self.note_wait: Callable[[float], None] = lambda _seconds: None
         self.pool: ProcessPoolExecutor | None = None
-        self.turns = Turns(workers)
+        self.turns = ThinkingTurns(workers)
 
     def close(self) -> None:
         if self.pool is not None:
             self.pool.shutdown(wait=False, cancel_futures=True)
             self.pool = None
 
-    def _give_up(self, pool: ProcessPoolExecutor) -> None:
+    def _kill_pool(self, pool: ProcessPoolExecutor) -> None:
         """This pool is broken or stuck: end its processes; the next bot gets a new one."""
         for process in list((pool._processes or {}).values()):
             process.kill()
@@ -105,37 +105,37 @@ class Minds:
         if self.pool is pool:
             self.pool = None
 
-    async def choose(
-        self, state: State, seat: int, level: str | None, seed: int, game: Game = NOBODYS
+    async def choose_move(
+        self, state: State, seat: int, level: str | None, seed: int, game: AskingGame = NOBODYS_GAME
     ) -> Placement:
         """A move for `seat`: the bot's of this level, or for somebody away the caretaker's."""
-        question = Question(level or CARETAKER, view(state, Seat(seat)), seat, seed)
+        question = BotQuestion(level or CARETAKER, view(state, Seat(seat)), seat, seed)
         self.asked += 1
         try:
             return await self._ask(question, game)
         except Exception as error:  # noqa: BLE001 (whatever fails a bot, the game goes on)
             context = {"level": question.level, "error": type(error).__name__}
             log.warning("a bot gave no move", extra={"context": context})
-            return fallback.choose(question.seen, seat)
+            return fallback.choose_move(question.seen, seat)
         finally:
             self.asked -= 1
 
-    def simplest(self, state: State, seat: int) -> Placement:
+    def choose_simplest(self, state: State, seat: int) -> Placement:
         """The move of the simplest player, for a bot whose own is no good."""
-        return fallback.choose(view(state, Seat(seat)), seat)
+        return fallback.choose_move(view(state, Seat(seat)), seat)
 
-    async def _ask(self, question: Question, game: Game) -> Placement:
+    async def _ask(self, question: BotQuestion, game: AskingGame) -> Placement:
         asked, weight = time.monotonic(), weight_of(question.level)
         async with self.turns.turn(game, weight) as part:
             # Patience begins with the thinking, not with the wait for others to finish.
             self.note_wait(time.monotonic() - asked)
-            self.cut_short += weight > QUICK and part < 1.0
+            self.cut_short += weight > LEAST_WEIGHT and part < 1.0
             return await self._ask_pool(_think, question, max(LEAST_BUDGET, BUDGET * part))
 
     async def _ask_pool(self, *work: Any) -> Placement:
         if self.pool is None:
             self.pool = ProcessPoolExecutor(
-                self.workers, multiprocessing.get_context("spawn"), initializer=_begin
+                self.workers, multiprocessing.get_context("spawn"), initializer=_start_worker
             )
         pool = self.pool
         try:
@@ -143,5 +143,5 @@ class Minds:
                 answer: Placement = await asyncio.get_running_loop().run_in_executor(pool, *work)
                 return answer
         except (TimeoutError, BrokenExecutor):
-            self._give_up(pool)
+            self._kill_pool(pool)
             raise
