@@ -53,8 +53,8 @@ from app.security import SecurityMiddleware
 
 log = logging.getLogger(__name__)
 ROUTERS = (
-    metrics.router, people.router, people.passes, rooms.router, rooms.inside, rooms.invites, games.router,
-    games.mine, talk.router, gateway.router,
+    metrics.router, people.router, people.passes, rooms.router, rooms.inside, rooms.invites, rooms.first,
+    games.router, games.mine, talk.router, gateway.router,
 )  # fmt: skip
 DESCRIPTION = """\
 An open table for the board game Planet. Programs sign in with `POST /api/people` and send the token they

@@ -57,6 +57,7 @@ TABLE_STYLES = (
     "table-log",
     "table-end",
     "table-ceremony",
+    "table-guide",
 )
 BUNDLES = {"css/app.css": STYLES, "css/table.css": TABLE_STYLES}
 FOREVER = "public, max-age=31536000, immutable"

@@ -116,6 +116,7 @@ class HomePage(Page):
     bot_levels: tuple[ChoiceGroup, ...] = ()
     opponents: tuple[ChoiceGroup, ...] = ()
     own_variants: tuple[str, ...] = ()
+    is_newcomer: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,6 +133,7 @@ class InvitePage(Page):
     marks: tuple[SeatMark, ...] = ()
     chips: tuple[str, ...] = ()
     your_name: str = ""
+    is_newcomer: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

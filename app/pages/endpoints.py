@@ -58,6 +58,7 @@ async def home_context(texts: Texts, db: AsyncSession, me: Identity | None) -> H
         bot_levels=offers.level_choices(texts),
         opponents=offers.opponent_choices(texts),
         own_variants=offers.OWN_VARIANTS,
+        is_newcomer=await queries.is_newcomer(db, me.person if me else None),
     )
 
 
@@ -133,7 +134,8 @@ async def invitation(request: Request, db: DbSession, me: OptionalPerson, invite
         return site.render(request, "invite.html", lost_invite_page(texts), status=404)
     view = await view_of(request, db, room, me)
     name = me.name if me else person_name(texts)
-    return site.render(request, "invite.html", invite_page(texts, view, invite, name))
+    is_newcomer = await queries.is_newcomer(db, me.person if me else None)
+    return site.render(request, "invite.html", invite_page(texts, view, invite, name, is_newcomer))
 
 
 @router.get("/r/{code}")

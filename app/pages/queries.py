@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import exists, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.games.models import EventRow, Game
@@ -53,6 +53,13 @@ async def played(db: AsyncSession, person: UUID) -> Sequence[tuple[Room, Game]]:
         .limit(MOST_PLAYED)
     )
     return [(room, game) for room, game in (await db.execute(query)).all()]
+
+
+async def is_newcomer(db: AsyncSession, person: UUID | None) -> bool:
+    """Whether somebody has never sat down to a game."""
+    if person is None:
+        return True
+    return not (await db.execute(select(exists().where(Game.sat_ids.contains([person]))))).scalar_one()
 
 
 async def game_in_room(db: AsyncSession, game: UUID) -> tuple[Room, Game]:

@@ -99,7 +99,9 @@ def invite_state(room: View, you: View | None) -> str:
     return "free" if not all(is_taken(seat) for seat in room["seats"]) else "full"
 
 
-def invite_page(texts: Texts, room: View, invite: str, suggested_name: str) -> InvitePage:
+def invite_page(
+    texts: Texts, room: View, invite: str, suggested_name: str, is_newcomer: bool = False
+) -> InvitePage:
     host, name = host_of(room), room["name"]
     taken = [seat for seat in room["seats"] if is_taken(seat)]
     here = [name_of(texts, seat) or "" for seat in taken if not seat["host"]]
@@ -126,6 +128,7 @@ def invite_page(texts: Texts, room: View, invite: str, suggested_name: str) -> I
         marks=marks_of(texts, room, first_free if state == "free" else None),
         chips=chips_of(texts, room["options"]),
         your_name=suggested_name,
+        is_newcomer=is_newcomer,
     )
 
 

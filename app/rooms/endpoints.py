@@ -9,7 +9,7 @@ from app.errors import Conflict, MalformedRequest, NotAllowed, NotFound, respons
 from app.people.deps import AnyPerson, CurrentPerson, OptionalPerson
 from app.people.endpoints import ANYBODY, READING, WRITING, limits_of
 from app.people.service import Identity
-from app.rooms import seating, service, takeover, views
+from app.rooms import first_game, seating, service, takeover, views
 from app.rooms.entrance import Asker, Inside, enter, enter_by_invite, guesses_of, miss
 from app.rooms.models import Room
 from app.rooms.schemas import (
@@ -28,11 +28,12 @@ from app.rooms.table import find
 from app.routing import ApiRoute, DbSession
 from app.security import address, own_origin
 from app.texts import texts_for
-from app.texts.friendly import room_name
+from app.texts.friendly import first_room_name, room_name
 
 router = APIRouter(prefix="/api/rooms", route_class=ApiRoute, tags=["rooms"])
 inside = APIRouter(prefix="/api/rooms/{code}", route_class=ApiRoute, tags=["rooms"], dependencies=[Inside])
 invites = APIRouter(prefix="/api/invites", route_class=ApiRoute, tags=["rooms"])
+first = APIRouter(prefix="/api/first-game", route_class=ApiRoute, tags=["rooms"])
 LOOKING = responses(*READING, NotFound, NotAllowed, MalformedRequest)
 CHANGING = responses(*WRITING, NotFound, NotAllowed, Conflict)
 
@@ -51,13 +52,27 @@ def invite_view(request: Request, invite: str) -> InviteView:
 @router.post("", status_code=201, responses=responses(*WRITING), openapi_extra=ANYBODY)
 async def create(request: Request, db: DbSession, me: AnyPerson, body: NewRoom) -> NewRoomView:
     """Make a room. You are its host; the invite is told only here."""
-    rooms = limits_of(request).new_rooms
-    rooms.demand(address(request))
-    rooms.demand(me.person)
+    demand_room(request, me)
     name = room_name(texts_for(request))
     room, invite = await service.create(db, me, body, name, request.app.state.settings)
     link = invite_view(request, invite)
     return NewRoomView(room=await show(request, db, room, me), **link.model_dump())
+
+
+def demand_room(request: Request, me: Identity) -> None:
+    """Nobody makes rooms without end."""
+    rooms = limits_of(request).new_rooms
+    rooms.demand(address(request))
+    rooms.demand(me.person)
+
+
+@first.post("", status_code=201, responses=responses(*WRITING), openapi_extra=ANYBODY)
+async def begin_first_game(request: Request, db: DbSession, me: AnyPerson) -> RoomView:
+    """Play the game that explains itself, on a deal that all know, against two bots; or go on with it."""
+    demand_room(request, me)
+    name = first_room_name(texts_for(request))
+    room = await first_game.begin(db, me, name, request.app.state.settings)
+    return await show(request, db, room, me)
 
 
 @router.get("", responses=responses(*READING), openapi_extra=ANYBODY)

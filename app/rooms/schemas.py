@@ -91,6 +91,7 @@ class CurrentGameView(BaseModel):
     head: int
     due_at: datetime | None
     now: datetime
+    guided: bool = Field(description="A first game: its deal is the same for all, and the page explains it.")
 
 
 class PastGameView(BaseModel):

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.games.first_game import is_first_game
 from app.games.models import Game
 from app.people.service import Identity
 from app.rooms import repository
@@ -54,6 +55,7 @@ def common_view(seen: Picture) -> RoomView:
             head=game.head,
             due_at=game.due_at,
             now=seen.now,
+            guided=is_first_game(game),
         ),
         games=[past_game_view(past) for past in seen.games],
     )

@@ -29,3 +29,8 @@ def room_name(texts: Texts) -> str:
     """A friendly name for a room."""
     light, place = (secrets.choice(words(texts, key)) for key in ("lights", "places"))
     return texts.t("friendly.room", light=light, place=place)
+
+
+def first_room_name(texts: Texts) -> str:
+    """The room in which somebody learns the game."""
+    return texts.t("home.first_game")

@@ -1,6 +1,6 @@
 /**
  * Dependencies of our scripts point one way: rules <- state <- texts <- server <- ui <- net <- planet <- globes <- table
- * <- panels <- pages. Read from every file's imports (at once, when wanted, and of types), so that a wrong one fails here.
+ * <- panels, guide <- pages. Read from every file's imports (at once, when wanted, and of types), so that a wrong one fails here.
  */
 
 import assert from "node:assert/strict";
@@ -19,7 +19,8 @@ const MAY_IMPORT = {
   globes: ["planet"],
   table: ["rules", "state", "texts", "server", "ui", "net", "planet", "globes"],
   panels: ["rules", "state", "texts", "server", "ui", "net", "table"],
-  pages: ["rules", "state", "texts", "server", "ui", "net", "planet", "globes", "table", "panels"],
+  guide: ["rules", "state", "texts", "ui", "table"],
+  pages: ["rules", "state", "texts", "server", "ui", "net", "planet", "globes", "table", "panels", "guide"],
 };
 /** They run before, or without, any module, and import nothing but what the page names to them. */
 const ALONE = ["early.js", "worker.js"];

@@ -49,8 +49,12 @@ function putBack(form, kept) {
   }
 }
 
-/** A room, its bots, and the start. @param {HTMLFormElement} form */
+/** A room, its bots, and the start; the first game of all explains itself. @param {HTMLFormElement} form */
 async function play(form) {
+  if (form.querySelector("[data-guided]:checked")) {
+    const { code } = await call("POST", "/api/first-game");
+    return location.assign(`/r/${code}`);
+  }
   const { level, bots, variants } = gameOf(form);
   const { room } = await call("POST", "/api/rooms", { nonce: makeNonce(), variants });
   const api = `/api/rooms/${room.code}`;

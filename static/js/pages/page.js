@@ -3,7 +3,7 @@
 import "../ui/menus.js";
 import { t } from "../texts/catalogue.js";
 import { chooseLanguage } from "../ui/language.js";
-import { copy, handOn, rememberInvite } from "../ui/share.js";
+import { copy, handOn, rememberInvite, rememberWayBack } from "../ui/share.js";
 import { chooseTheme } from "../ui/theme.js";
 import { toast } from "../ui/toast.js";
 import { onAnswer } from "./forms.js";
@@ -64,6 +64,11 @@ document.addEventListener("htmx:after:swap", showTimes);
 onAnswer("room", (answer) => {
   rememberInvite(answer.room.code, answer.invite);
   location.assign(`/r/${answer.room.code}`);
+});
+
+onAnswer("first", (answer, form) => {
+  rememberWayBack(answer.code, form.dataset.invite);
+  location.assign(`/r/${answer.code}`);
 });
 
 onAnswer("sat", (_answer, form) => {

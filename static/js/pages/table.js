@@ -87,6 +87,20 @@ export function openTable(root) {
     drawn = state;
     watchSpace();
     globes.sync(state);
+    guide?.drawn(state);
+    if (state.room?.game.guided) void fetchGuide();
+  }
+
+  /** @type {ReturnType<typeof import("../guide/guide.js").makeGuide> | null} */
+  let guide = null;
+  let isGuideComing = false;
+  /** Only a first game has it. */
+  async function fetchGuide() {
+    if (isGuideComing) return;
+    isGuideComing = true;
+    const { makeGuide } = await import("../guide/guide.js");
+    guide = makeGuide({ root, actions, globes, tell: announcer.tell });
+    guide.drawn(store.get());
   }
 
   // The net is drawn in the pixels it has, so that pills and icons keep a readable size.
@@ -247,6 +261,7 @@ export function openTable(root) {
     ceremonies.leave();
     spaces.disconnect();
     globes.dispose();
+    guide?.dispose();
     for (const undo of unbind) undo();
   };
 }

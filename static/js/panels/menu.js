@@ -26,6 +26,11 @@ export function menuPanel(state, actions) {
     item("share", shareText(isOver), () => handOn(state, isOver)),
     state.me === null ? null : item("phone", t("head.pass"), () => actions.makePass()),
     item("keyboard", t("head.keys"), () => actions.showKeys()),
+    state.room?.game.guided && state.me !== null
+      ? item("info", t(state.isGuided ? "guide.off" : "guide.on"), () =>
+          actions.update((now) => ({ ...now, isGuided: !now.isGuided })),
+        )
+      : null,
     item(state.sound ? "sound" : "mute", t("head.sound"), () => actions.toggleSound(), "small-only"),
     item("talk", t("head.talk"), () => actions.showTab("talk"), "small-only"),
     document.fullscreenEnabled ? item("expand", fullscreenText(), toggleFullscreen) : null,

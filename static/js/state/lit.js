@@ -41,6 +41,7 @@ export function litAreas(state, seat) {
   }
   if (state.card) return litByCard(state, seat);
   if (isEndOnShow(state) && state.revealed < view.players) return countedAtEnd(state, view, seat);
+  if (state.shown && seat === state.me && state.shown.areas.length > 0) return state.shown.areas;
   if (state.area === null || state.held || seat !== seatInFront(state)) return [];
   return planet.regions.find(({ areas }) => areas.includes(Number(state.area)))?.areas ?? [];
 }

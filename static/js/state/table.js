@@ -7,7 +7,7 @@
 /** @typedef {import("../rules/view.js").GameEvent} GameEvent */
 /** @typedef {{seq: number, at: string, event: GameEvent}} LogEntry */
 /** @typedef {{seat: number, name: string | null, bot: string | null, presence: string, away_since: string | null, host: boolean, sealed: boolean, offer: {level: string, agreed: number[], awaited: number[]} | null}} RoomSeat */
-/** @typedef {{id: string, number: number, commitment: string, state: string, head: number, due_at: string | null, now: string}} RoomGame */
+/** @typedef {{id: string, number: number, commitment: string, state: string, head: number, due_at: string | null, now: string, guided: boolean}} RoomGame */
 /**
  * @typedef {object} Room
  * @property {string} code
@@ -29,6 +29,7 @@
 /** @typedef {"races" | "log" | "talk" | null} Tab */
 /** @typedef {import("../rules/view.js").Award} Award */
 /** @typedef {{cards: Award[], card: number, step: number}} Ceremony */
+/** A proposal, while nothing is in hand; and areas that glow. @typedef {{placement: {tile: number, face: number, turn: number} | null, areas: number[]}} Shown */
 
 /**
  * @typedef {object} TableState
@@ -53,6 +54,8 @@
  * @property {number | null} reviewSeq   the seq looked back at; null: now
  * @property {Act | null} pending
  * @property {boolean} isDoubted         the pending act was not answered in time
+ * @property {boolean} isGuided          whether a first game gives hints
+ * @property {Shown | null} shown          what it shows on my planet
  * @property {{line: Line, since: number, code: number | null}} connection
  * @property {number} clock              how far the server's clock is ahead of ours, in ms
  * @property {"planet" | "net"} board
@@ -97,6 +100,8 @@ export function newTable() {
     reviewSeq: null,
     pending: null,
     isDoubted: false,
+    isGuided: true,
+    shown: null,
     connection: { line: "connecting", since: 0, code: null },
     clock: 0,
     board: "net",

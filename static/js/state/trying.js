@@ -1,4 +1,4 @@
-/** The tile that is being tried: where it would lie, and the planet as it would be. */
+/** The tile that is being tried, or that a first game proposes: where it would lie, and the planet as it would be. */
 
 import { lay } from "../rules/planet.js";
 import { isMineInFront, viewOnShow } from "./looking.js";
@@ -10,7 +10,8 @@ import { isMineInFront, viewOnShow } from "./looking.js";
  * @returns {{tile: number, face: number, turn: number} | null}
  */
 export function placementTried(state) {
-  const { held } = state;
+  const { held, shown } = state;
+  if (!held && shown?.placement && isMineInFront(state)) return shown.placement;
   if (!held || held.face === null || !isMineInFront(state)) return null;
   return { tile: held.tile, face: held.face, turn: held.turn };
 }

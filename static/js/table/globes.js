@@ -357,6 +357,14 @@ export function makeGlobes(root, actions, wire) {
       const { board, me } = actions.get();
       return board === "planet" && front?.seat === me ? (front?.stage.face ?? null) : null;
     },
+    /** Where an area of my planet is seen in the window; nothing while it is on the far side, or no globe is drawn. @param {number} area */
+    where(area) {
+      const { board, me } = actions.get();
+      if (board !== "planet" || !front || front.seat !== me) return null;
+      const { left, top } = front.stage.canvas.getBoundingClientRect();
+      const { x, y, faces } = front.stage.where(area);
+      return faces ? { x: left + x, y: top + y } : null;
+    },
     /** What of my planet lies under a point of the window. @param {MouseEvent} event */
     under({ clientX, clientY }) {
       if (actions.get().board !== "planet" || !front) return null;

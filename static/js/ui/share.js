@@ -18,6 +18,11 @@ export function rememberInvite(code, invite) {
   else localStorage.removeItem(key(code));
 }
 
+/** Where somebody came from who first plays a game to learn it. @param {string} code @param {string | undefined} invite */
+export function rememberWayBack(code, invite) {
+  if (invite) localStorage.setItem(`back:${code}`, `/i/${invite}`);
+}
+
 /** @param {string} invite */
 export const inviteAddress = (invite) => `${location.origin}/i/${invite}`;
 

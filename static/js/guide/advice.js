@@ -1,0 +1,69 @@
+/** What the first game would do: ahead in the next races, then the largest region. Only a proposal, never a must. */
+
+import { claim, freeFaces, lay, planetFrom } from "../rules/planet.js";
+import { faceOf, SLOTS, stepsBetween } from "../rules/sphere.js";
+
+/** @typedef {import("../rules/view.js").View} View */
+/** @typedef {import("../rules/races.js").Placement} Placement */
+
+/** What an area ahead in a race counts, and from how many on no more. The same as in bench/first_deal.py. */
+const [RACE, CLEAR] = [4, 2];
+const TURNS = [0, 1, 2, 3, 4];
+
+/**
+ * @param {View} view
+ * @param {number} me
+ * @param {number} near  of faces that are equally good, the nearest to this one
+ * @returns {Placement | null}
+ */
+export function advise(view, me, near) {
+  const cards = view.columns.find((column) => column.length > 0)?.flatMap((card) => card ?? []) ?? [];
+  const rivals = view.planets.filter((_, seat) => seat !== me).map(planetFrom);
+  const best = new Map(
+    cards.map((card) => [card, Math.max(...rivals.map((planet) => claim(planet, card)[0] ?? 0))]),
+  );
+  const worth = (/** @type {Placement} */ { tile, face, turn }) => {
+    const planet = planetFrom(lay(view.planets[me], view.tiles[tile], face, turn));
+    const leads = cards.map((card) => Math.min((claim(planet, card)[0] ?? 0) - (best.get(card) ?? 0), CLEAR));
+    return (
+      RACE * leads.reduce((sum, lead) => sum + lead, 0) +
+      joined(planet.areas, face).length -
+      stepsBetween(near, face) / SLOTS
+    );
+  };
+  let found = null;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const placement of placements(view, me)) {
+    const value = worth(placement);
+    if (value > most) [found, most] = [placement, value];
+  }
+  return found;
+}
+
+/**
+ * @param {View} view
+ * @param {number} me
+ * @returns {Placement[]}
+ */
+function placements(view, me) {
+  const tiles = view.display.filter((_, place) => view.taken[place] === null);
+  const faces = freeFaces(view.planets[me]);
+  // On a bare planet every turn is as good.
+  const turns = faces.length === 12 ? [0] : TURNS;
+  return tiles.flatMap((tile) => faces.flatMap((face) => turns.map((turn) => ({ tile, face, turn }))));
+}
+
+/**
+ * The largest region that a tile on this face has joined with what lay there before; nothing where it lies alone.
+ * @param {string} areas  with the tile
+ * @param {number} face
+ * @returns {number[]}
+ */
+export function joined(areas, face) {
+  const regions = planetFrom(areas).regions.filter(
+    (region) =>
+      region.areas.some((area) => faceOf(area) === face) &&
+      region.areas.some((area) => faceOf(area) !== face),
+  );
+  return regions.sort((a, b) => b.size - a.size)[0]?.areas ?? [];
+}

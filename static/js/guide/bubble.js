@@ -1,0 +1,141 @@
+/** What a hint looks like: words in a bubble, a ring round what they point at, and an arrow between the two. */
+
+import { t } from "../texts/catalogue.js";
+import { h, patch } from "../ui/dom.js";
+import { icon } from "../ui/signs.js";
+import { arrow, grown, placeHint } from "./place.js";
+
+/** @typedef {import("./place.js").Box} Box */
+
+const PRESSED = "button, a[href], summary, select, input, textarea";
+const READ =
+  ".race-course, .head-line, .world, .log-lines > li, .stop, .moons, .face-note, .net-face.is-ghost";
+const WALLS = ".tiles, .action-pill, .animal-card, .ceremony";
+const WIDTHS = ["19rem", "15rem", "12rem", "9.5rem"];
+const RING = 5;
+
+/**
+ * @param {() => void} onClose  the hint is read
+ */
+export function makeBubble(onClose) {
+  const layer = document.createElement("div");
+  layer.className = "guide";
+  layer.dataset.written = "";
+  document.body.append(layer);
+
+  /**
+   * Shows the words beside the target, once a place is found.
+   * @param {string} text
+   * @param {string | null} key    on the keyboard
+   * @param {Box | null} target
+   * @param {Box[]} busy           more that must stay in sight
+   */
+  function show(text, key, target, busy) {
+    patch(layer, [
+      ring(target, null),
+      h(
+        "aside",
+        { key: "hint", class: "hint", "aria-label": t("guide.title") },
+        h("p", null, text, key ? [" ", h("kbd", { class: "key" }, key)] : null),
+        h(
+          "button",
+          { type: "button", class: "hint-close", "aria-label": t("guide.close"), onclick: onClose },
+          icon("close"),
+        ),
+      ),
+    ]);
+    const bubble = /** @type {HTMLElement} */ (layer.querySelector(".hint"));
+    const sizes = WIDTHS.map((width) => {
+      bubble.style.inlineSize = width;
+      const { width: wide, height } = bubble.getBoundingClientRect();
+      return { width: wide, height };
+    });
+    const walls = [...boxesOf(PRESSED), ...boxesOf(WALLS), ...busy].filter((box) => !isSame(box, target));
+    const room = { width: innerWidth, height: innerHeight };
+    const found = placeHint(sizes, target, walls, boxesOf(READ), room);
+    layer.dataset.placed = String(found !== null);
+    if (!found) return;
+    bubble.style.inlineSize = WIDTHS[found.size];
+    bubble.style.translate = `${found.box.left}px ${found.box.top}px`;
+    patch(/** @type {Element} */ (layer.querySelector(".guide-lines")), lines(target, found.box));
+  }
+
+  return {
+    show,
+    hide() {
+      patch(layer, []);
+      delete layer.dataset.hint;
+    },
+    /** Which hint it is. @param {string} key */
+    mark(key) {
+      layer.dataset.hint = key;
+    },
+    dispose: () => layer.remove(),
+  };
+}
+
+/** @param {Box | null} target @param {Box | null} from */
+function ring(target, from) {
+  return h(
+    "svg",
+    { key: "lines", class: "guide-lines", "aria-hidden": "true" },
+    from ? lines(target, from) : [],
+  );
+}
+
+/** @param {Box | null} target @param {Box} from */
+function lines(target, from) {
+  if (!target) return [];
+  const round = grown(target, RING);
+  const way = arrow(from, round);
+  const turn = (Math.atan2(way.to.y - way.from.y, way.to.x - way.from.x) * 180) / Math.PI;
+  return [
+    h("rect", {
+      class: "guide-ring",
+      x: round.left,
+      y: round.top,
+      width: round.right - round.left,
+      height: round.bottom - round.top,
+      rx: Math.min(22, (round.bottom - round.top) / 2),
+    }),
+    h("path", { class: "guide-way", d: `M${way.from.x} ${way.from.y}L${way.to.x} ${way.to.y}` }),
+    h("path", {
+      class: "guide-tip",
+      d: "M1 0L-9 -6V6Z",
+      transform: `translate(${way.to.x} ${way.to.y}) rotate(${turn})`,
+    }),
+  ];
+}
+
+/** @param {Box} a @param {Box | null} b */
+const isSame = (a, b) => b !== null && a.left === b.left && a.top === b.top && a.right === b.right;
+
+/** The boxes of what can be seen of a kind. @param {string} selector */
+function boxesOf(selector) {
+  return [...document.querySelectorAll(selector)].flatMap((element) => boxOf(element) ?? []);
+}
+
+/**
+ * The part of the window that an element takes; null where it cannot be seen.
+ * @param {Element} element
+ * @returns {Box | null}
+ */
+export function boxOf(element) {
+  if (element.closest(".guide") || !element.checkVisibility({ visibilityProperty: true })) return null;
+  const seen = element.getBoundingClientRect();
+  let box = { left: seen.left, top: seen.top, right: seen.right, bottom: seen.bottom };
+  for (let outer = element.parentElement; outer; outer = outer.parentElement) {
+    if (getComputedStyle(outer).overflow === "visible") continue;
+    const frame = outer.getBoundingClientRect();
+    box = {
+      left: Math.max(box.left, frame.left),
+      top: Math.max(box.top, frame.top),
+      right: Math.min(box.right, frame.right),
+      bottom: Math.min(box.bottom, frame.bottom),
+    };
+  }
+  box.right = Math.min(box.right, innerWidth);
+  box.bottom = Math.min(box.bottom, innerHeight);
+  const isSeen = box.right - box.left > 4 && box.bottom - box.top > 4 && box.right > 0 && box.bottom > 0;
+  return isSeen ? box : null;
+}
