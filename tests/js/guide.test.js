@@ -1,0 +1,203 @@
+/** What the first game says and when, what it proposes, and where a hint stands. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { advise } from "../../static/js/guide/advice.js";
+import { nextHint, saidBefore } from "../../static/js/guide/hints.js";
+import { overlap, placeHint } from "../../static/js/guide/place.js";
+import { lay } from "../../static/js/rules/planet.js";
+import { aim, pick, turnHeld } from "../../static/js/state/placing.js";
+import { newTable } from "../../static/js/state/table.js";
+
+const BARE = ".".repeat(60);
+const TILES = ["DDDOM", "OOOGD", "FFFOG", "DMMMD", "GGGFD"];
+const LANGUAGES = ["de", "en", "es", "fr", "it", "nl", "pl", "pt", "ru"];
+/** What is no hint: names of buttons, what is said of the deal. */
+const NOT_SPOKEN = ["title", "close", "off", "on", "key", "back", "known"];
+const MOST_WORDS = { en: [12, 150] };
+const FILLED = { wish: "biggest glacier that does not touch mountain", habitat: "mountain", count: "3" };
+
+/** The view of seat 0 of three. @param {object} [changes] @returns {any} */
+const viewWith = (changes) => ({
+  tiles: TILES,
+  thresholds: Object.fromEntries([..."OFDMG"].map((habitat) => [habitat, [[4, 1]]])),
+  players: 3,
+  round: 1,
+  due: 0,
+  over: false,
+  display: [0, 1, 2, 3, 4],
+  taken: [null, null, null, null, null],
+  planets: [BARE, BARE, BARE],
+  placements: [[], [], []],
+  columns: [["M+D"], ["M-D"], ["M#"], ...Array.from({ length: 7 }, () => [])],
+  awards: [],
+  ...changes,
+});
+
+/** @param {object} [changes] @returns {any} */
+const tableWith = (changes) => ({ ...newTable(), me: 0, game: "g", view: viewWith(changes) });
+const PROPOSAL = { tile: 3, face: 0, turn: 0 };
+
+/** @param {any} state @param {string[]} said @param {object} [memory] */
+const keyOf = (state, said = [], memory = {}) =>
+  nextHint(state, { said, advice: PROPOSAL, isOwnWay: false, ...memory })?.key;
+
+/** @param {string} lang @returns {[string, string][]} */
+function hintsIn(lang) {
+  const { guide } = JSON.parse(
+    readFileSync(new URL(`../../app/texts/${lang}.json`, import.meta.url), "utf8"),
+  );
+  return /** @type {[string, string][]} */ (Object.entries(guide)).filter(
+    ([key]) => !NOT_SPOKEN.includes(key) && !/_(one|few|many)$/.test(key),
+  );
+}
+
+/** @param {string} text */
+const words = (text) =>
+  text.replace(/\{(\w+)\}/g, (_, name) => FILLED[/** @type {"wish"} */ (name)]).split(/\s+/).length;
+
+test("a hint has at most twelve words, all of them at most 150; a little more in other languages", () => {
+  for (const lang of LANGUAGES) {
+    const [most, together] = MOST_WORDS[/** @type {"en"} */ (lang)] ?? [16, 175];
+    const counts = hintsIn(lang).map(([key, text]) => /** @type {const} */ ([key, words(text)]));
+    assert.deepEqual(
+      counts.filter(([, count]) => count > most),
+      [],
+      lang,
+    );
+    const sum = counts.reduce((sum, [, count]) => sum + count, 0);
+    assert.ok(sum <= together, `${lang}: ${sum} words`);
+  }
+});
+
+test("the first move: take the tile, turn it, place it", () => {
+  const table = tableWith();
+  assert.equal(keyOf(table), "take");
+  const held = aim(pick(table, 3), 0, { pin: true });
+  assert.equal(keyOf(held), "turn");
+  assert.equal(keyOf(turnHeld(held, 1)), "place");
+  assert.equal(keyOf(tableWith({ due: 1, placements: [[PROPOSAL], [], []] })), "bots");
+});
+
+test("another tile is as welcome: nothing asks for the proposed one once a tile is in hand", () => {
+  assert.equal(keyOf(pick(tableWith(), 1)), "turn");
+  const after = tableWith({ due: 1, placements: [[[1, 0, 0]], [], []] });
+  assert.equal(keyOf(after, [], { isOwnWay: true, advice: null }), "own_way");
+});
+
+test("the second move: a region glows as soon as like meets like", () => {
+  const planets = [lay(BARE, "DDDOM", 0, 0), BARE, BARE];
+  const table = tableWith({
+    round: 2,
+    planets,
+    placements: [[[0, 0, 0]], [], []],
+    taken: [0, null, null, null, null],
+  });
+  assert.equal(keyOf(table, ["bots"]), "grow");
+  const held = aim(pick(table, 3), 1, { pin: true });
+  const hints = [0, 1, 2, 3, 4].map((turns) => keyOf(turnHeld(held, turns), ["bots"]));
+  assert.deepEqual([...new Set(hints)].sort(), ["meet", "region"]);
+});
+
+test("the third round: the animal, its kind, its race, and what a place would change", () => {
+  const table = tableWith({
+    round: 3,
+    placements: [
+      [
+        [0, 0, 0],
+        [1, 1, 0],
+      ],
+      [],
+      [],
+    ],
+  });
+  const said = ["bots"];
+  for (const key of ["animal", "touching", "race"]) {
+    assert.equal(keyOf(table, said), key);
+    said.push(key);
+  }
+  assert.equal(keyOf(table, said), undefined);
+  assert.equal(keyOf(pick(table, 3), said), "try");
+});
+
+test("each kind of animal is explained when it first comes, and so is a tie", () => {
+  const said = ["bots", "animal", "touching", "race", "award", "award_you"];
+  assert.equal(keyOf(tableWith({ round: 4 }), said), "not_touching");
+  assert.equal(keyOf(tableWith({ round: 5 }), said), "most");
+  const awards = [{ round: 5, animal: "M#", seat: null, claims: [[2], [2], [1]] }];
+  assert.equal(keyOf(tableWith({ round: 6, awards }), said), "tie");
+  const nobody = [{ round: 5, animal: "M#", seat: null, claims: [[0], [0], [0]] }];
+  assert.equal(keyOf(tableWith({ round: 6, awards: nobody }), said), undefined);
+});
+
+test("an award is told by whose it is, and only once", () => {
+  const mine = { round: 3, animal: "M+D", seat: 0, claims: [[3], [1], [0]] };
+  const said = ["bots", "not_touching", "race", "animal"];
+  assert.equal(keyOf(tableWith({ round: 4, awards: [mine] }), said), "award_you");
+  assert.equal(keyOf(tableWith({ round: 4, awards: [{ ...mine, seat: 1 }] }), said), "award");
+  assert.equal(keyOf(tableWith({ round: 4, awards: [mine] }), [...said, "award_you"]), undefined);
+});
+
+test("nothing is said while a card speaks, or to a watcher, or of a moment gone by", () => {
+  const card = { cards: [], card: 0, step: 0 };
+  for (const quiet of [{ ceremony: card }, { me: null }, { reviewSeq: 3 }])
+    assert.equal(keyOf({ ...tableWith(), ...quiet }), undefined);
+});
+
+test("on another device the game itself tells what was said", () => {
+  const awards = [{ round: 3, animal: "M+D", seat: 0, claims: [[3], [1], [0]] }];
+  const placements = [
+    [
+      [0, 0, 0],
+      [1, 1, 0],
+      [2, 2, 0],
+      [3, 3, 0],
+    ],
+    [],
+    [],
+  ];
+  const { view } = tableWith({ round: 5, awards, placements });
+  const said = saidBefore(view, 0);
+  assert.ok(["take", "bots", "region", "animal", "touching", "award_you"].every((key) => said.includes(key)));
+  assert.equal(keyOf({ ...tableWith(), view }, said), "most");
+  assert.deepEqual(saidBefore(viewWith(), 0), []);
+});
+
+test("at the end it says what a secret habitat would have brought", () => {
+  const planets = [lay(BARE, "DDDDM", 0, 0), BARE, BARE];
+  const table = { ...tableWith({ over: true, due: null, round: 12, planets }), revealed: 3 };
+  const hint = nextHint(table, { said: [], advice: null, isOwnWay: false });
+  assert.equal(hint?.key, "end");
+  assert.deepEqual(hint?.words, { habitat: { noun: "habitats.D" }, count: 1 });
+});
+
+test("the proposal leads the next race, and grows what is there", () => {
+  assert.equal(advise(tableWith().view, 0, 0)?.tile, 3, "most mountain beside desert");
+  const columns = Array.from({ length: 10 }, () => []);
+  const planets = [lay(BARE, "GGGGF", 0, 0), BARE, BARE];
+  assert.equal(advise(tableWith({ columns, planets }).view, 0, 0)?.tile, 4, "the glacier grows most");
+});
+
+test("a hint covers neither what it points at nor a wall, and stands near", () => {
+  const room = { width: 360, height: 640 };
+  const target = { left: 140, top: 500, right: 210, bottom: 570 };
+  const walls = [
+    { left: 0, top: 480, right: 360, bottom: 640 },
+    { left: 0, top: 0, right: 360, bottom: 56 },
+  ];
+  const place = placeHint([{ width: 300, height: 60 }], target, walls, [], room);
+  assert.ok(place);
+  for (const wall of [target, ...walls]) assert.equal(overlap(place.box, wall), 0);
+  assert.ok(place.box.bottom > 440);
+});
+
+test("a narrower hint is taken where a wide one does not fit, and none where nothing does", () => {
+  const walls = [{ left: 0, top: 0, right: 200, bottom: 300 }];
+  const sizes = [
+    { width: 250, height: 40 },
+    { width: 80, height: 90 },
+  ];
+  assert.equal(placeHint(sizes, null, walls, [], { width: 300, height: 300 })?.size, 1);
+  assert.equal(placeHint(sizes, null, walls, [], { width: 250, height: 300 }), null);
+});
