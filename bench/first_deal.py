@@ -16,7 +16,7 @@ import argparse
 import hashlib
 from random import Random
 
-from app.bots.player import UNHURRIED
+from app.bots.player import WITHOUT_CLOCK
 from app.games.first_game import BOT, BOTS, NONCE, VARIANTS
 from app.rules.deal import Deal, deal_from_seed, thinking_seed
 from app.rules.game import State, apply_move, new_game
@@ -83,7 +83,7 @@ def game(number: int, heeds: float, chance: Random) -> State:
             placement = advice(state)
         else:
             seed = chance.getrandbits(64) if seat == ME else thinking_seed(seed_of(number), len(state.moves))
-            placement = UNHURRIED[BOT].choose(view(state, seat), seat, seed=seed)
+            placement = WITHOUT_CLOCK[BOT].choose(view(state, seat), seat, seed=seed)
         state, _ = apply_move(state, seat, placement)
     return state
 
