@@ -1,7 +1,7 @@
 """Settings: what whoever runs a server may choose, read once from the environment.
 
 Names in the environment begin with `TERRAHEDRON_`, except `DATABASE_URL` and `REDIS_URL`, which every
-hoster knows. Each setting has a line in `docs/hosting.md`; a test sees to it.
+hoster knows. The sentence under each goes into `docs/hosting.md`: `scripts/generate` writes it there.
 """
 
 import ipaddress
@@ -75,49 +75,99 @@ class Settings(BaseSettings):
     """All settings. Frozen: nothing changes while a server runs."""
 
     model_config = SettingsConfigDict(
-        env_prefix=PREFIX, frozen=True, populate_by_name=True, env_ignore_empty=True, allow_inf_nan=False
+        env_prefix=PREFIX,
+        frozen=True,
+        populate_by_name=True,
+        env_ignore_empty=True,
+        allow_inf_nan=False,
+        use_attribute_docstrings=True,
     )
 
     # Where things are
     database_url: str | None = Field(None, repr=False, validation_alias="DATABASE_URL")
+    """The PostgreSQL database, such as `postgresql://user:password@host:5432/terrahedron`. Without it the
+    server starts a PostgreSQL of its own."""
     redis_url: str | None = Field(None, repr=False, validation_alias="REDIS_URL")
+    """The Redis that joins several server processes, such as `redis://localhost:6379/0`. One process needs
+    none."""
     host: str = "127.0.0.1"
+    """The address to listen on; `0.0.0.0` for everyone who can reach the computer."""
     port: int = Field(8000, ge=0, le=65535)
-    public_origin: str | None = None
+    """The port to listen on; `0` takes a free one."""
+    public_origin: str | None = Field(None, json_schema_extra={"default_in_words": "as asked"})
+    """What people type to reach you, such as `https://planets.example`. With `https` cookies are sent over
+    it alone. Set it whenever a proxy stands in front."""
     forwarded_allow_ips: str = "127.0.0.1,::1"
-    data: Path = Field(default_factory=default_data_folder)
+    """Proxies whose word about the visitor's address and scheme is believed; addresses and networks, with
+    commas, no names. `*` believes everybody."""
+    data: Path = Field(
+        default_factory=default_data_folder, json_schema_extra={"default_in_words": "your data folder"}
+    )
+    """Where the server's own PostgreSQL keeps the games."""
     embedded: bool = True
+    """Whether a PostgreSQL of its own may be started; `false` makes a missing `DATABASE_URL` an error."""
     migrate: bool = False
+    """Whether the database is brought up to date at the start. The server's own PostgreSQL always is."""
 
     # How it works
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """How much is logged: `debug`, `info`, `warning` or `error`."""
     log_format: Literal["auto", "json", "text"] = "auto"
+    """`json` for programs, `text` for people; `auto` is quiet text on a terminal, else JSON."""
     texts: Path | None = None
+    """A folder with further catalogues (`pl.json`), beside ours or in place of them; see
+    [translating](translating.md)."""
     metrics_token: str | None = Field(None, repr=False)
+    """When set, `/metrics` wants it as a bearer token; else `/metrics` answers this computer alone."""
     pool_size: int = Field(8, ge=2, le=100)
+    """Database connections of a process for pages and rooms; games take four more, `/readyz` one."""
     writers: int = Field(1, ge=1, le=4)
+    """How many commits of moves a process keeps under way at once, 1 to 4. More help where a commit takes
+    the disk some milliseconds."""
     drain_seconds: float = Field(5, ge=0, le=60)
+    """How long a stopping process lets its players say goodbye."""
 
     # Time at the table
     grace_seconds: float = Field(20, ge=0, le=3600)
+    """How long somebody may be gone before the others are told."""
     bot_think_seconds: float = Field(1.2, ge=0, le=60)
+    """How long a bot seems to think before it moves: 0.7 to 2 times as long, by how much there is to
+    choose and to win (0.8 to 2.4 s), and half of that where another bot follows. `0` for none."""
     room_idle_hours: float = Field(72, gt=0)
+    """After how long without anybody a room closes. Somebody is there who has its page open, or reads or
+    plays its game over REST."""
     room_empty_hours: float = Field(1, gt=0)
+    """After how long without anybody a room in which nobody sits closes."""
     game_abandoned_hours: float = Field(168, gt=0)
+    """After how long without a move a game ends as abandoned."""
     seat_pass_minutes: float = Field(10, gt=0, le=1440)
+    """How long a seat pass can be used."""
 
     # Limits
     people_per_hour: int = Field(120, ge=1)
+    """New guests from one address."""
     rooms_per_hour: int = Field(30, ge=1)
+    """New rooms from one address, and by one person."""
     open_rooms: int = Field(5000, ge=1)
+    """Rooms that are not closed, all together."""
     open_rooms_per_person: int = Field(8, ge=1)
+    """Rooms of one host that wait or play."""
     sockets: int = Field(4000, ge=1)
+    """Open sockets in one process."""
     sockets_per_address: int = Field(100, ge=1)
+    """Open sockets from one address."""
     sockets_per_person: int = Field(16, ge=1)
+    """Open sockets of one person, over all tabs and devices."""
     messages_per_second: float = Field(10, gt=0)
+    """Messages on one socket; one person may send twice, one address twenty times as many. One address may
+    open as many sockets a second, one person a tenth."""
     requests_per_minute: int = Field(600, ge=1)
+    """Requests from one address."""
     changes_per_minute: int = Field(240, ge=1)
+    """Requests of one person that change something."""
     misses_per_minute: int = Field(20, ge=1)
+    """Wrong codes, invites and passes from one address, by whatever route, before no code is answered any
+    more. What was opened from there before, and what somebody belongs to, stays open."""
 
     @field_validator("database_url")
     @classmethod
@@ -189,6 +239,14 @@ def environment_name(field: str) -> str:
     """The name of a setting in the environment."""
     alias = Settings.model_fields[field].validation_alias
     return alias if isinstance(alias, str) else PREFIX + field.upper()
+
+
+def default_in_words(field: str) -> str:
+    """What a setting is unless somebody chooses, for the document that lists them."""
+    found = Settings.model_fields[field]
+    if isinstance(found.json_schema_extra, dict):
+        return str(found.json_schema_extra["default_in_words"])
+    return "none" if found.default is None else f"`{str(found.default).lower()}`"
 
 
 def unknown_names(environment: dict[str, str]) -> list[str]:

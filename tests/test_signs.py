@@ -19,7 +19,6 @@ ROOT = Path(__file__).resolve().parent.parent
 SPRITE = ROOT / "static/signs/sprite.svg"
 PATTERNS = ROOT / "static/signs/patterns.svg"
 SETS = sorted((ROOT / "app/rules/sets").glob("*.json"))
-TOKENS = ROOT / "static/css/tokens.css"
 PAGES = [*sorted((ROOT / "static").rglob("*.js")), *sorted((ROOT / "templates").rglob("*.html"))]
 
 
@@ -204,13 +203,6 @@ def test_habitats_are_told_apart_by_every_eye(eyes, closest, distance):
     one, other = min(combinations(seen, 2), key=lambda pair: dist(seen[pair[0]], seen[pair[1]]))
     assert {one, other} == closest
     assert round(100 * dist(seen[one], seen[other])) == distance
-
-
-@pytest.mark.parametrize("letter", HABITATS)
-def test_habitat_has_the_colours_of_the_style_sheet(letter):
-    tokens = dict(re.findall(r"--([\w-]+): (#\w+);", TOKENS.read_text(encoding="utf-8")))
-    name, *colours = HABITATS[letter]
-    assert colours == [tokens[prefix + name] for prefix in ("", "on-", "edge-")]
 
 
 @pytest.mark.parametrize("letter", HABITATS)

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { claim, claimed, HABITATS, planetFrom } from "../../static/js/rules/planet.js";
+import { HABITATS } from "../../static/js/generated/facts.js";
+import { claim, claimed, planetFrom } from "../../static/js/rules/planet.js";
 import { endCeremony, nextInCeremony } from "../../static/js/state/awards.js";
 import { animalsOf, cardOnShow, litAreas } from "../../static/js/state/lit.js";
 import { isEndOnShow, seatInFront } from "../../static/js/state/looking.js";

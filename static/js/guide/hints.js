@@ -3,7 +3,7 @@
  * here draws or remembers.
  */
 
-import { HABITATS } from "../rules/planet.js";
+import { HABITATS } from "../generated/facts.js";
 import { isCounted } from "../state/looking.js";
 import { canPlace, isMyMove } from "../state/placing.js";
 import { areasOnShow } from "../state/trying.js";

@@ -4,8 +4,9 @@
  */
 
 import "./page.js";
+import { CLOSE } from "../generated/facts.js";
 import { call, makeNonce } from "../server/http.js";
-import { GONE, openLine, REPLACED, SENT_AWAY } from "../server/socket.js";
+import { openLine } from "../server/socket.js";
 import { t } from "../texts/catalogue.js";
 import { dialog, isSure } from "../ui/dialogs.js";
 import { toast, toastError } from "../ui/toast.js";
@@ -63,8 +64,8 @@ const line = openLine({
   deliver: (message) => hear[message.type]?.(message),
   changed: (status, closeCode) => {
     document.body.dataset.line = status;
-    if (closeCode === SENT_AWAY || closeCode === GONE) leavePage();
-    if (status === "stopped" && closeCode === REPLACED)
+    if (closeCode === CLOSE.KICKED || closeCode === CLOSE.GONE) leavePage();
+    if (status === "stopped" && closeCode === CLOSE.REPLACED)
       toast(t("head.elsewhere"), { button: t("head.use_here"), press: () => line.useHere() });
   },
   doubted: () => undefined,

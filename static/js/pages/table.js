@@ -1,6 +1,7 @@
 /** Sets the table: joins the line, the actions, the state and the drawing. What each does is in its own file. */
 
 import "../ui/menus.js";
+import { CLOSE } from "../generated/facts.js";
 import { canShowGlobes, hasGraphicsCard } from "../globes/fetch.js";
 import { unfold } from "../net/layout.js";
 import { absenceTold } from "../panels/absence.js";
@@ -8,7 +9,7 @@ import { PATIENCE_MS } from "../panels/head.js";
 import { fetchLater } from "../panels/lazy.js";
 import { tablePage } from "../panels/table.js";
 import { checkDeal, fetchHistory } from "../server/games.js";
-import { openLine, SENT_AWAY } from "../server/socket.js";
+import { openLine } from "../server/socket.js";
 import { cardOnShow } from "../state/lit.js";
 import { isEndOnShow, seatInFront } from "../state/looking.js";
 import { isMyMove } from "../state/placing.js";
@@ -238,7 +239,7 @@ export function openTable(root) {
     code,
     deliver: handlers.receive,
     changed: (status, reason) => {
-      if (reason === SENT_AWAY) return location.replace(`/r/${code}`);
+      if (reason === CLOSE.KICKED) return location.replace(`/r/${code}`);
       handlers.lineChanged(status, reason);
       if (status === "lost") setTimeout(store.draw.bind(store), PATIENCE_MS + 50);
     },

@@ -3,10 +3,9 @@
  * there, another lifts it off again. Nothing of it counts, and it teaches the hand what the table will ask of it.
  */
 
+import { HABITATS } from "../generated/facts.js";
 import { idle } from "../ui/waiting.js";
 import { bringPlanet } from "./planets.js";
-
-const HABITATS = "OFDMG";
 
 /** A tile as tiles are: two or three habitats, side by side. */
 function someTile() {

@@ -1,7 +1,8 @@
 /** An animal's card: what it wishes for, what every planet brings to it and why, who leads, and what a tie would mean. */
 
+import { LAST_ROUND } from "../generated/facts.js";
 import { regionsOf } from "../rules/planet.js";
-import { decidingEntries, LAST_ROUND } from "../rules/races.js";
+import { decidingEntries } from "../rules/races.js";
 import { areClaimsTold, awardOfCard, planetOfCard } from "../state/cards.js";
 import { bringForward, seatInFront, viewOnShow } from "../state/looking.js";
 import { raceRows } from "../state/races.js";

@@ -1,6 +1,6 @@
 /** The head line: whose move it is and who comes then, the state of the line, and the few things one may switch. */
 
-import { GONE, REPLACED } from "../server/socket.js";
+import { CLOSE } from "../generated/facts.js";
 import { isMyMove } from "../state/placing.js";
 import { commas, t } from "../texts/catalogue.js";
 import { shortName, span } from "../texts/words.js";
@@ -86,7 +86,7 @@ export function headLine(state) {
 
 /** @param {TableState} state */
 function isReplaced({ connection }) {
-  return connection.line === "stopped" && connection.code === REPLACED;
+  return connection.line === "stopped" && connection.code === CLOSE.REPLACED;
 }
 
 /** @param {Actions} actions */
@@ -100,7 +100,7 @@ function useHere(actions) {
 
 /** @param {number | null} code */
 function stoppedText(code) {
-  const known = { [GONE]: "head.gone", [REPLACED]: "head.elsewhere" };
+  const known = { [CLOSE.GONE]: "head.gone", [CLOSE.REPLACED]: "head.elsewhere" };
   return t(known[/** @type {keyof typeof known} */ (code ?? 0)] ?? "head.stopped_more");
 }
 

@@ -1,5 +1,6 @@
 /** What people say and how they feel; anyone can be muted, for me alone. */
 
+import { LONGEST_LINE, REACTIONS } from "../generated/facts.js";
 import { toggleMute } from "../state/table.js";
 import { t } from "../texts/catalogue.js";
 import { h } from "../ui/dom.js";
@@ -8,8 +9,6 @@ import { icon, mark } from "../ui/signs.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../table/actions.js").Actions} Actions */
-
-const REACTIONS = ["hello", "nice", "wow", "laugh", "think", "oops", "thanks", "hurry"];
 
 /**
  * @param {TableState} state
@@ -118,7 +117,7 @@ function sayForm(actions) {
       id: "say-text",
       class: "input",
       name: "text",
-      maxlength: 240,
+      maxlength: LONGEST_LINE,
       autocomplete: "off",
       placeholder: t("talk.say"),
     }),

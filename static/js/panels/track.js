@@ -1,5 +1,6 @@
 /** The twelve rounds as a track: what came of those past, the one now, and what the coming ones hold. */
 
+import { FIRST_COLUMN, LAST_ROUND } from "../generated/facts.js";
 import { untoldAwards } from "../state/awards.js";
 import { t } from "../texts/catalogue.js";
 import { awardText } from "../texts/events.js";
@@ -11,8 +12,7 @@ import { opener } from "./opener.js";
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../rules/view.js").View} View */
 
-const FIRST_COLUMN = 3;
-const ROUNDS = Array.from({ length: 12 }, (_, i) => i + 1);
+const ROUNDS = Array.from({ length: LAST_ROUND }, (_, i) => i + 1);
 const PIP = pentagonPath(5, 5, 4.6);
 
 /**

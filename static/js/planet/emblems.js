@@ -3,10 +3,10 @@
  * colour, as on the net. All of them are one draw; those that look away from the eye are not drawn.
  */
 import * as THREE from "three";
+import { HABITATS } from "../generated/facts.js";
 import { AREA_CORNERS, bodyRadius, middle } from "./solid.js";
 import { drawSign } from "./sprite.js";
 
-const HABITATS = "OFDMG";
 const CELL = 96;
 const HIGH = 0.09;
 

@@ -1,6 +1,6 @@
 /**
- * The colours of land, before light. They are the habitats' colours of the flat net (ocean #3d66d4, forest
- * #2fae76, desert #f2c844, mountain #703f60, glacier #e6f8fa), spread into the shades nature has.
+ * The colours of land, before light: the habitats' own (`static/css/tokens.css`), spread by hand into the shades that
+ * nature has.
  */
 
 /** @typedef {[number, number, number]} Colour red, green, blue of 255, as written in CSS */

@@ -1,12 +1,8 @@
 /** Signs of the page's sprite as pictures on a canvas: animals' faces and habitats' icons. */
 
-/** The habitats' colours, and that of their icons, as everywhere on the page. */
-export const DISCS = { O: "#3d66d4", F: "#2fae76", D: "#f2c844", M: "#703f60", G: "#e6f8fa" };
-const INKS = { O: "#ffffff", F: "#04231a", D: "#2c1d02", M: "#ffffff", G: "#0b2f3d" };
+import { COLOURS } from "../generated/facts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-
-/** @typedef {keyof typeof DISCS} Habitat */
 
 /** @type {Promise<Document> | undefined} */
 let sprite;
@@ -33,7 +29,7 @@ export async function pictureOf(id, size, ink = "#000") {
 
 /** @type {(pen: CanvasRenderingContext2D, habitat: string, x: number, size: number) => void} */
 export function drawDisc(pen, habitat, x, size) {
-  pen.fillStyle = DISCS[/** @type {Habitat} */ (habitat)];
+  pen.fillStyle = COLOURS[habitat].colour;
   pen.beginPath();
   pen.arc(x + size / 2, size / 2, size / 2 - 4, 0, 2 * Math.PI);
   pen.fill();
@@ -41,7 +37,7 @@ export function drawDisc(pen, habitat, x, size) {
 
 /** A habitat's icon on its disc, ringed so that it shows on its own land. @type {(pen: CanvasRenderingContext2D, habitat: string, x: number, size: number) => Promise<void>} */
 export async function drawSign(pen, habitat, x, size) {
-  const ink = INKS[/** @type {Habitat} */ (habitat)];
+  const ink = COLOURS[habitat].icon;
   drawDisc(pen, habitat, x, size);
   pen.lineWidth = 4;
   pen.strokeStyle = ink;

@@ -3,22 +3,15 @@
  * seed with everybody's nonces gives exactly this deal. The procedure is that of docs/record.md.
  */
 
-import { HABITATS } from "./planet.js";
+import { ANIMALS, HABITATS, TILE_COUNT } from "../generated/facts.js";
+import { columnSizes, hasObjectives } from "./variants.js";
 
 const WORD = 2 ** 32;
-const TILE_COUNT = 50;
-const COLUMNS = [1, 1, 1, 2, 2, 2, 2, 3, 3, 3];
 
 /** @typedef {{seed: string, commitment: string, nonces: string[], players: unknown[], variants: string[], order: number[], animals: string[][], objectives: string[] | null, first: number}} DealtRecord */
 
-/** All 45 requirements in their order. */
-export const REQUIREMENTS = [...HABITATS].flatMap((x) => {
-  const others = [...HABITATS].filter((y) => y !== x);
-  return [`${x}#`, ...others.map((y) => `${x}+${y}`), ...others.map((y) => `${x}-${y}`)];
-});
-
-/** How many animals lie in the columns of rounds 3 to 12. @param {string[]} variants */
-export const columnSizes = (variants) => (variants.includes("mystery") ? COLUMNS.map(() => 2) : COLUMNS);
+/** All requirements, in their order. */
+export const REQUIREMENTS = Object.keys(ANIMALS);
 
 /**
  * @param {DealtRecord} record
@@ -51,7 +44,7 @@ export async function dealFrom(seed, nonces, variants) {
   const habitats = await shuffle(draw, [...HABITATS]);
   const first = await uniform(draw, nonces.length);
   const animals = columnSizes(variants).map((size) => cards.splice(0, size));
-  const objectives = variants.includes("beginner") ? null : habitats.slice(0, nonces.length);
+  const objectives = hasObjectives(variants) ? habitats.slice(0, nonces.length) : null;
   return { first, order, animals, objectives };
 }
 

@@ -3,15 +3,12 @@
  * by the same vectors. A state never changes; a move gives the next one and what everybody sees of it.
  */
 
+import { DEALT_PILES, FIRST_COLUMN, LAST_ROUND, TILE_COUNT, TILES_A_ROUND } from "../generated/facts.js";
 import { claim, freeFaces, lay, planetFrom } from "./planet.js";
-import { LAST_ROUND, winnerOf } from "./races.js";
+import { winnerOf } from "./races.js";
 import { scoresOf, winnersOf } from "./score.js";
 import { AREAS, FACES, SLOTS } from "./sphere.js";
-
-export const FIRST_LIFE = 3;
-export const TILE_COUNT = 50;
-const TILES_A_ROUND = 5;
-const PILES = 10;
+import { hidesSecondCards } from "./variants.js";
 
 /** @typedef {import("./score.js").Award} Award */
 /** @typedef {{name: string, tiles: string[], thresholds: Record<string, number[][]>}} ComponentSet */
@@ -127,7 +124,7 @@ function endRound(before) {
   /** @type {Seen[]} */
   const then = [];
   let state = putLeftoversAway(before, then);
-  if (state.round >= FIRST_LIFE) state = awardColumn(state, then);
+  if (state.round >= FIRST_COLUMN) state = awardColumn(state, then);
   if (state.round === LAST_ROUND) {
     const { objectives } = state.deal;
     const scores = scoresOf(state.set, objectives, state.planets, state.awards);
@@ -154,7 +151,8 @@ function endRound(before) {
 function putLeftoversAway(state, then) {
   const left = displayOf(state);
   const [eleven, twelve] = state.leftovers;
-  const room = (/** @type {number[]} */ pile) => (state.round > PILES ? 0 : TILES_A_ROUND - pile.length);
+  const room = (/** @type {number[]} */ pile) =>
+    state.round > DEALT_PILES ? 0 : TILES_A_ROUND - pile.length;
   const toEleven = left.splice(0, room(eleven));
   const toTwelve = left.splice(0, room(twelve));
   for (const [pile, tiles] of /** @type {const} */ ([
@@ -176,7 +174,7 @@ function putLeftoversAway(state, then) {
 function awardColumn(state, then) {
   const { round, columns } = state;
   const planets = state.planets.map(planetFrom);
-  const here = round - FIRST_LIFE;
+  const here = round - FIRST_COLUMN;
   const awards = columns[here].map((animal) => {
     const claims = planets.map((planet) => claim(planet, animal));
     return { round, animal, seat: winnerOf(animal, claims, round), claims };
@@ -199,8 +197,8 @@ function awardColumn(state, then) {
  */
 function turnMysteryUp({ deal, round, columns }, then) {
   const upcoming = round + 2;
-  if (deal.variants.includes("mystery") && upcoming <= LAST_ROUND) {
-    then.push({ kind: "mystery", round: upcoming, animal: columns[upcoming - FIRST_LIFE][1] });
+  if (hidesSecondCards(deal.variants) && upcoming <= LAST_ROUND) {
+    then.push({ kind: "mystery", round: upcoming, animal: columns[upcoming - FIRST_COLUMN][1] });
   }
 }
 
@@ -209,8 +207,8 @@ function nextRound(state) {
   const round = state.round + 1;
   const [eleven, twelve] = state.leftovers;
   const { order } = state.deal;
-  if (round === PILES + 1) return { ...state, round, ...displayed(eleven), leftovers: [[], twelve] };
-  if (round > PILES + 1) return { ...state, round, ...displayed(twelve), leftovers: [[], []] };
+  if (round === DEALT_PILES + 1) return { ...state, round, ...displayed(eleven), leftovers: [[], twelve] };
+  if (round > DEALT_PILES + 1) return { ...state, round, ...displayed(twelve), leftovers: [[], []] };
   return { ...state, round, ...displayed(order.slice(TILES_A_ROUND * (round - 1), TILES_A_ROUND * round)) };
 }
 

@@ -1,9 +1,13 @@
 /** The game's first moment, put together from its record: from there every later one is a fold of the events. */
 
+import { DEALT_PILES, FIRST_COLUMN, LAST_ROUND, TILES_A_ROUND } from "../generated/facts.js";
+import { hidesSecondCards } from "./variants.js";
+
 /** @typedef {import("./view.js").View} View */
 /** @typedef {{first: number, order: (number | null)[], animals: (string | null)[][]}} Dealt */
 
-const PILES = [0, 5, 5, 5, 5, 5, 5, 5, 5, 5, 0, 0];
+/** The first round's tiles are on display, and those of the last rounds are what will be left over. */
+const PILES = Array.from({ length: LAST_ROUND }, (_, i) => (i > 0 && i < DEALT_PILES ? TILES_A_ROUND : 0));
 /** Face-down cards of rounds up to this one are turned up before the first tile. */
 const OPEN_AT_FIRST = 2;
 
@@ -13,17 +17,17 @@ const OPEN_AT_FIRST = 2;
  * @returns {View}
  */
 export function startOf(view, { first, order, animals }) {
-  const isMystery = view.variants.includes("mystery");
+  const hidesSecond = hidesSecondCards(view.variants);
   const isHidden = (/** @type {number} */ column, /** @type {number} */ place) =>
-    isMystery && place === 1 && column + 3 > OPEN_AT_FIRST;
+    hidesSecond && place === 1 && FIRST_COLUMN + column > OPEN_AT_FIRST;
   return {
     ...view,
     round: 1,
     first,
     due: first,
     over: false,
-    display: order.slice(0, 5).map(Number),
-    taken: [null, null, null, null, null],
+    display: order.slice(0, TILES_A_ROUND).map(Number),
+    taken: Array(TILES_A_ROUND).fill(null),
     piles: PILES,
     leftovers: [[], []],
     planets: view.planets.map(() => ".".repeat(60)),

@@ -3,9 +3,9 @@
  * app/rules/planet.py, proven by shared test vectors (tests/js).
  */
 
+import { HABITATS } from "../generated/facts.js";
 import { AREA_NEIGHBOURS, AREAS, FACES, SLOTS } from "./sphere.js";
 
-export const HABITATS = "OFDMG";
 const FREE = HABITATS.length;
 /** How many planets are remembered with their regions; a table needs a handful and what is being tried. */
 const REMEMBERED = 64;

@@ -3,10 +3,8 @@
  * after a placement, with what that changes. Only reads the view that a seat or a watcher gets; decides nothing.
  */
 
+import { FIRST_COLUMN, LAST_ROUND } from "../generated/facts.js";
 import { claim, freeFaces, lay, planetFrom } from "./planet.js";
-
-const FIRST_COLUMN = 3;
-export const LAST_ROUND = 12;
 
 /**
  * What would happen to a card if it were awarded now. In `to`, the round a card moves on to; null: back to the box.

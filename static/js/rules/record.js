@@ -7,13 +7,13 @@
  *     else for (const { state, seen } of record.steps) console.log(state.round, seen);
  */
 
+import { HABITATS, LAST_ROUND, TILE_COUNT, VARIANTS as VARIANT_ROWS } from "../generated/facts.js";
 import { Cursor, isSame, Malformed } from "./cursor.js";
-import { columnSizes, commitmentOf, dealFrom, REQUIREMENTS } from "./deal.js";
-import { applyMove, IllegalMove, isOver, newGame, TILE_COUNT } from "./game.js";
-import { HABITATS } from "./planet.js";
-import { LAST_ROUND } from "./races.js";
+import { commitmentOf, dealFrom, REQUIREMENTS } from "./deal.js";
+import { applyMove, IllegalMove, isOver, newGame } from "./game.js";
 import { scoresOf, winnersOf } from "./score.js";
 import { MalformedJson, parseJson, written } from "./strict_json.js";
+import { columnSizes, hasObjectives } from "./variants.js";
 
 /** @typedef {import("./strict_json.js").Json} Json */
 /** @typedef {import("./game.js").State} State */
@@ -41,7 +41,7 @@ const SETUP = ["format", "set", "tiles", "thresholds", "players", "variants", "m
 const SEAL = ["seed", "commitment", "nonces"];
 const DEALT = ["first", "order", "animals", "objectives"];
 const DERIVED = ["awards", "scores", "winners"];
-const VARIANTS = ["beginner", "mystery"];
+const VARIANTS = Object.keys(VARIANT_ROWS);
 const LONGEST_NAME = 100;
 const MOST_POINTS_OF_A_TIER = 1000;
 
@@ -201,7 +201,7 @@ async function readDeal(fields, players, seal) {
     first: at(fields, "first").number(0, players - 1),
     order: readOrder(at(fields, "order")),
     animals: readColumns(at(fields, "animals"), variants),
-    objectives: readObjectives(at(fields, "objectives"), players, variants.includes("beginner")),
+    objectives: readObjectives(at(fields, "objectives"), players, hasObjectives(variants)),
   };
 }
 
@@ -235,9 +235,9 @@ function readColumns(cursor, variants) {
   return columns;
 }
 
-/** @param {Cursor} cursor @param {number} players @param {boolean} isBeginner */
-function readObjectives(cursor, players, isBeginner) {
-  if (isBeginner) {
+/** @param {Cursor} cursor @param {number} players @param {boolean} areThere */
+function readObjectives(cursor, players, areThere) {
+  if (!areThere) {
     cursor.require(cursor.value === null, "is not null, though the beginner game has no objectives");
     return null;
   }

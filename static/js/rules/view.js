@@ -3,6 +3,7 @@
  * proven by shared test vectors.
  */
 
+import { FIRST_COLUMN } from "../generated/facts.js";
 import { lay } from "./planet.js";
 import { SLOTS } from "./sphere.js";
 
@@ -61,8 +62,6 @@ import { SLOTS } from "./sphere.js";
  * @property {Consequence[]} then
  */
 /** @typedef {Move | {kind: "seat", seat: number, bot: string | null} | {kind: "abandoned"}} GameEvent */
-
-const FIRST_COLUMN = 3;
 
 /**
  * Seats from the last to the first place, so that the winner is turned over last.

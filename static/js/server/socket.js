@@ -3,15 +3,9 @@
  * keeps an act until it is answered. What it hears in order it delivers; it knows nothing of the game.
  */
 
+import { CLOSE, WIRE_VERSION } from "../generated/facts.js";
 import { keepPendingAct, pendingAct } from "./pending-act.js";
 
-/** The close code of a tab whose place another one has taken. */
-export const REPLACED = 4409;
-/** The host has sent this person away; the room's own address says so, and where to go from there. */
-export const SENT_AWAY = 4403;
-/** No such room any more. */
-export const GONE = 4404;
-const HELLO_VERSION = 1;
 const SILENCE_MS = 3000;
 const RESENDS = 2;
 const HEARTBEAT_WAIT_MS = 10_000;
@@ -20,9 +14,9 @@ const LONGEST_WAIT_MS = 30_000;
 const SETTLED_MS = 30_000;
 const HIDDEN_MS = 300_000;
 /** Nothing to come back for by itself: left, sent away, gone, replaced by another tab. */
-const FINAL_CODES = new Set([1000, SENT_AWAY, GONE, REPLACED]);
+const FINAL_CODES = new Set([CLOSE.LEFT, CLOSE.KICKED, CLOSE.GONE, CLOSE.REPLACED]);
 /** Our own mistake: one more try, then no more. */
-const FAULT_CODES = new Set([1003, 1007, 1009, 4400]);
+const FAULT_CODES = new Set([CLOSE.BINARY, CLOSE.NOT_TEXT, CLOSE.TOO_LONG, CLOSE.BAD]);
 
 /** @typedef {{game: string | null, seq: number | null, epoch: string | null, mark: unknown}} Position */
 /** @typedef {{type: string} & Record<string, unknown>} Message */
@@ -77,7 +71,7 @@ export class Line {
     this.lastTry = Date.now();
     const socket = new WebSocket(this.options.url);
     this.socket = socket;
-    socket.onopen = () => this.say({ type: "hello", v: HELLO_VERSION, tab: this.tab, ...this.hello() });
+    socket.onopen = () => this.say({ type: "hello", v: WIRE_VERSION, tab: this.tab, ...this.hello() });
     socket.onmessage = (event) => this.socket === socket && this.hear(JSON.parse(String(event.data)));
     socket.onclose = (event) => this.socket === socket && this.lose(event.code);
     this.after("opening", HEARTBEAT_WAIT_MS, () => !this.isLive && this.drop());
@@ -102,7 +96,7 @@ export class Line {
 
   /** @param {number} code */
   isOver(code) {
-    if (code === 4426) return !reloadOnce();
+    if (code === CLOSE.TOO_OLD) return !reloadOnce();
     if (FAULT_CODES.has(code)) return ++this.faults > 1;
     return FINAL_CODES.has(code);
   }
@@ -118,8 +112,8 @@ export class Line {
    * @param {number} code
    */
   waitAfter(code) {
-    if (code === 1012) return Math.random() * this.byeWithin;
-    const floor = code === 1013 ? 5000 : code === 4429 ? 10_000 : 0;
+    if (code === CLOSE.RESTART) return Math.random() * this.byeWithin;
+    const floor = code === CLOSE.OVERLOADED ? 5000 : code === CLOSE.TOO_FAST ? 10_000 : 0;
     const ceiling = Math.min(LONGEST_WAIT_MS, 500 * 2 ** this.attempts++);
     return floor + Math.random() * ceiling;
   }
@@ -162,7 +156,7 @@ export class Line {
     this.isStopped = true;
     this.unbind();
     for (const name of Object.keys(this.timers)) this.clear(name);
-    this.socket?.close(1000);
+    this.socket?.close(CLOSE.LEFT);
     this.socket = null;
   }
 

@@ -14,7 +14,7 @@
  * @property {string} name
  * @property {string} state
  * @property {number} version
- * @property {{seats: number, variants: string[], public: boolean, clock: number | null, starts: string, talk: boolean, races: boolean, wait: number}} options
+ * @property {import("../generated/facts.js").Options} options
  * @property {RoomSeat[]} seats
  * @property {{count: number, names: string[]}} watchers
  * @property {RoomGame} game

@@ -1,8 +1,9 @@
 /** Everything a person can do at the table, by whatever means: each is one call here, and changes the one state. */
 
+import { HABITATS } from "../generated/facts.js";
 import { faceName, regionNote } from "../net/describe.js";
 import { faceAt, neighbourTowards } from "../net/layout.js";
-import { HABITATS, planetFrom } from "../rules/planet.js";
+import { planetFrom } from "../rules/planet.js";
 import { areaNumber, faceOf, stepsBetween } from "../rules/sphere.js";
 import { isMineInFront, seatInFront, viewOnShow } from "../state/looking.js";
 import {

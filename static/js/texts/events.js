@@ -1,6 +1,7 @@
 /** What happened, in one sentence each: a move, an award, a change of a seat. */
 
-import { decidingEntries, LAST_ROUND } from "../rules/races.js";
+import { LAST_ROUND } from "../generated/facts.js";
+import { decidingEntries } from "../rules/races.js";
 import { t } from "./catalogue.js";
 import { BY_ENTRY } from "./races.js";
 import { about, animalNoun, shortName } from "./words.js";

@@ -1,21 +1,9 @@
 /** Sentences made of several parts: names, lists of faces, habitats, animals. All words come from the catalogue. */
 
-import { HABITATS } from "../rules/planet.js";
+import { ANIMALS, HABITATS } from "../generated/facts.js";
 import { commas, isolated, t } from "./catalogue.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
-
-const ANIMALS = Object.fromEntries(
-  `O# clownfish O+F otter O+D turtle O+M puffin O+G walrus O-F octopus O-D whale O-M dolphin O-G seahorse
-   F# panda F+O tiger F+D giraffe F+M bear F+G fox F-O squirrel F-D frog F-M toucan F-G sloth
-   D# lizard D+O crab D+F lion D+M elephant D+G saiga D-O fennec D-F viper D-M meerkat D-G camel
-   M# llama M+O falcon M+F owl M+D condor M+G yak M-O ibex M-F eagle M-D snow_leopard M-G chinchilla
-   G# penguin G+O seal G+F lynx G+D hare G+M ermine G-O muskox G-F snowy_owl G-D reindeer G-M polar_bear`
-    .trim()
-    .split(/\s+/)
-    .map((word, i, all) => (i % 2 ? [all[i - 1], word] : ["", ""])),
-);
-delete ANIMALS[""];
 
 /** @param {string} requirement  as `F#` */
 export const animalKey = (requirement) => ANIMALS[requirement];
