@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.cli import Subparsers
 from app.rules.errors import RulesError
 
 if TYPE_CHECKING:
@@ -35,17 +36,15 @@ due seat's own objective.
   python -m app bots move game.json --level gaia
 """
 
-Subparsers = argparse._SubParsersAction  # argparse gives its own return type no public name
 
-
-def add_commands(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+def add_commands(subparsers: Subparsers) -> None:
     bots = subparsers.add_parser("bots", help="let bots play each other, or ask one for a move")
     actions = bots.add_subparsers(title="actions", metavar="ACTION", required=True)
     _add_match(actions)
     _add_move(actions)
 
 
-def _add_match(actions: "Subparsers[argparse.ArgumentParser]") -> None:
+def _add_match(actions: Subparsers) -> None:
     from app.bots.levels import LEVELS
 
     match = _command(actions, "match", "one level against another", MATCH_HELP)
@@ -62,7 +61,7 @@ def _add_match(actions: "Subparsers[argparse.ArgumentParser]") -> None:
     match.set_defaults(run=run_match)
 
 
-def _add_move(actions: "Subparsers[argparse.ArgumentParser]") -> None:
+def _add_move(actions: Subparsers) -> None:
     from app.bots.levels import LEVELS
     from app.texts import LANGUAGES
 
@@ -75,9 +74,7 @@ def _add_move(actions: "Subparsers[argparse.ArgumentParser]") -> None:
     move.set_defaults(run=run_move)
 
 
-def _command(
-    actions: "Subparsers[argparse.ArgumentParser]", name: str, summary: str, description: str
-) -> argparse.ArgumentParser:
+def _command(actions: Subparsers, name: str, summary: str, description: str) -> argparse.ArgumentParser:
     formatter = argparse.RawDescriptionHelpFormatter
     return actions.add_parser(name, help=summary, description=description, formatter_class=formatter)
 

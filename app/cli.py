@@ -11,6 +11,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from app import VERSION
 
@@ -32,6 +33,7 @@ COMMANDS = {
 }
 
 Handler = Callable[[argparse.Namespace], int]
+Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # it has no public name
 
 
 def build_parser(modules: Sequence[str]) -> argparse.ArgumentParser:

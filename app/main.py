@@ -7,7 +7,7 @@ can have several.
     metrics     app.metrics.Metrics       limits      app.limits.Limits
     readiness   app.readiness.Readiness   callers     app.callers.Callers
     guesses     app.guesses.Guesses
-    presence    app.rooms.glance.Presence  followers   what a new name, or a farewell, means elsewhere
+    presence    app.games.presence.Presence  person_hooks  what a new name, or a farewell, means elsewhere
     registry    app.games.registry.GameRegistry    tables    app.live.tables.Tables
 """
 
@@ -48,7 +48,7 @@ from app.metrics import Metrics
 from app.people import endpoints as people
 from app.readiness import Readiness
 from app.rooms import endpoints as rooms
-from app.rooms import following, seating, service, sweeper
+from app.rooms import person_hooks, seating, service, sweeper
 from app.security import SecurityMiddleware
 
 log = logging.getLogger(__name__)
@@ -85,7 +85,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.limits = Limits(settings)
     app.state.callers = Callers()
     app.state.guesses = Guesses(settings.misses_per_minute)
-    app.state.followers = (following.FOLLOWER,)
+    app.state.person_hooks = (person_hooks.PERSON_HOOKS,)
     open_tables(app, settings)
     errors.install(app)
     for router in ROUTERS:
@@ -122,7 +122,7 @@ def open_tables(app: FastAPI, settings: Settings) -> None:
 
     async def note_end(fold: Fold) -> None:
         try:
-            await service.game_ended(registry.store, fold.id)
+            await service.mark_room_over(registry.store, fold.id)
         finally:
             app.state.tables.hint_room(fold.room_id)
 

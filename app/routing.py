@@ -22,7 +22,7 @@ from app.rules.strict_json import NOT_UTF8, SYNTAX, parse_json
 from app.security import SAFE_METHODS
 
 log = logging.getLogger(__name__)
-Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+RouteHandler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 def request_session(request: Request) -> AsyncSession:
@@ -36,7 +36,7 @@ DbSession = Annotated[AsyncSession, Depends(request_session)]
 class TransactionalRoute(APIRoute):
     """A route with a transaction around it."""
 
-    def get_route_handler(self) -> Handler:
+    def get_route_handler(self) -> RouteHandler:
         handler = super().get_route_handler()
 
         async def handle(request: Request) -> Response:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
+from app.cli import Subparsers
 from app.rules.errors import RulesError
 from app.rules.variants import VARIANTS
 
@@ -31,16 +32,14 @@ Type in the tiles of your own box (docs/set.md) and see whether they can be play
   python -m app set check mine.json
 """
 
-Subparsers = argparse._SubParsersAction  # argparse gives its own return type no public name
 
-
-def add_commands(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+def add_commands(subparsers: Subparsers) -> None:
     _add_record(subparsers)
     _add_deal(subparsers)
     _add_set(subparsers)
 
 
-def _add_record(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+def _add_record(subparsers: Subparsers) -> None:
     record = _command(subparsers, "record", "read, verify and complete games on paper", RECORD_HELP)
     actions = record.add_subparsers(title="actions", metavar="ACTION", required=True)
     verify = _command(actions, "verify", "exit 1 and one line for each disagreement", RECORD_HELP)
@@ -55,7 +54,7 @@ def _add_record(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     show.set_defaults(run=run_show)
 
 
-def _add_deal(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+def _add_deal(subparsers: Subparsers) -> None:
     deal = _command(subparsers, "deal", "deal a game from its seed and nonces", DEAL_HELP)
     deal.add_argument("--seed", required=True, metavar="HEX")
     deal.add_argument("--nonces", required=True, metavar="A,B[,C,D]")
@@ -64,7 +63,7 @@ def _add_deal(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     deal.set_defaults(run=run_deal)
 
 
-def _add_set(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
+def _add_set(subparsers: Subparsers) -> None:
     set_parser = _command(subparsers, "set", "check a component set", SET_HELP)
     actions = set_parser.add_subparsers(title="actions", metavar="ACTION", required=True)
     check = _command(actions, "check", "exit 1 and a sentence when a set cannot be played with", SET_HELP)
@@ -72,9 +71,7 @@ def _add_set(subparsers: "Subparsers[argparse.ArgumentParser]") -> None:
     check.set_defaults(run=run_set_check)
 
 
-def _command(
-    subparsers: "Subparsers[argparse.ArgumentParser]", name: str, summary: str, description: str
-) -> argparse.ArgumentParser:
+def _command(subparsers: Subparsers, name: str, summary: str, description: str) -> argparse.ArgumentParser:
     formatter = argparse.RawDescriptionHelpFormatter
     return subparsers.add_parser(name, help=summary, description=description, formatter_class=formatter)
 
@@ -141,11 +138,11 @@ def _completed(text: bytes) -> dict[str, object]:
 
 def run_show(arguments: argparse.Namespace) -> int:
     from app.rules.record import parse_record
-    from app.rules.showing import show
+    from app.rules.record_text import record_as_text
     from app.rules.strict_json import parse_json
 
     try:
-        print(show(parse_record(parse_json(_read(arguments.file)))))
+        print(record_as_text(parse_record(parse_json(_read(arguments.file)))))
     except (RulesError, OSError) as error:
         return _fail(f"{arguments.file}: {_sentence(error)}")
     return 0

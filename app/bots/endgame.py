@@ -30,7 +30,7 @@ Dealt = tuple[int | None, ...]  # an objective for every seat
 Values = list[tuple[float, ...]]  # for every deal of objectives, what each seat gets
 
 
-class Option(NamedTuple):
+class EndgameOption(NamedTuple):
     """What a planet's last tile does, as far as the result goes. Turns are often alike in that."""
 
     placement: tuple[int, int, int]
@@ -109,13 +109,13 @@ class Endgame:
         table = _Table(now, [_options(now, seat) for seat in order], order)
         yield from self._next_branches(table, {})
 
-    def _after(self, table: _Table, laid: dict[int, Option]) -> Values:
+    def _after(self, table: _Table, laid: dict[int, EndgameOption]) -> Values:
         if len(laid) == len(table.order):
             return self._end(table, laid)
         return self._taken(table.order[len(laid)], list(self._next_branches(table, laid)))
 
     def _next_branches(
-        self, table: _Table, laid: dict[int, Option]
+        self, table: _Table, laid: dict[int, EndgameOption]
     ) -> Iterator[tuple[tuple[int, int, int], Values]]:
         """What the next seat may do. Placements that leave the same tiles and come to the same are one."""
         seat, is_last = table.order[len(laid)], len(laid) + 1 == len(table.order)
@@ -128,7 +128,7 @@ class Endgame:
                     met[alike] = self._after(table, {**laid, seat: option})
                 yield option.placement, met[alike]
 
-    def _end(self, table: _Table, laid: dict[int, Option]) -> Values:
+    def _end(self, table: _Table, laid: dict[int, EndgameOption]) -> Values:
         totals, animals = table.result(laid)
         key = (totals, animals)
         known = self._seen.get(key)
@@ -140,7 +140,7 @@ class Endgame:
 class _Table:
     """The last round's table: the cards, what was won before, and what each seat may still do."""
 
-    def __init__(self, now: Situation, options: list[list[Option]], order: list[int]) -> None:
+    def __init__(self, now: Situation, options: list[list[EndgameOption]], order: list[int]) -> None:
         self.options, self.order, self.players = options, order, now.players
         self.cards = [card for card in now.columns[LAST_ROUND] if card is not None]
         self.won = [len(cards) for cards in now.won]
@@ -155,7 +155,7 @@ class _Table:
     def _seats(self) -> range:
         return range(self.players)
 
-    def result(self, laid: dict[int, Option]) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    def result(self, laid: dict[int, EndgameOption]) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
         """Every seat's points, by the objective that it may have, and its animals."""
         planets = [laid.get(seat) or self.whole[seat] for seat in self._seats]
         totals = [
@@ -192,7 +192,7 @@ def _placements(now: Situation) -> Iterator[tuple[int, int, int]]:
     return product(now.open, faces_of(now.free[now.due]), range(5))
 
 
-def _options(now: Situation, seat: int) -> list[Option]:
+def _options(now: Situation, seat: int) -> list[EndgameOption]:
     view = now.copy()
     view.due = seat
     return [
@@ -201,20 +201,20 @@ def _options(now: Situation, seat: int) -> list[Option]:
     ]
 
 
-def _whole(now: Situation, seat: int) -> Option:
+def _whole(now: Situation, seat: int) -> EndgameOption:
     """A planet that nobody lays anything on any more."""
     return _option(now, (-1, -1, -1), now.masks[seat], now.regions[seat])
 
 
 def _option(
     now: Situation, placement: tuple[int, int, int], masks: list[int], regions: list[Regions]
-) -> Option:
+) -> EndgameOption:
     cards = [card for card in now.columns[LAST_ROUND] if card is not None]
     ranks = tuple(_rank(card, claim_sizes(card, masks, regions)) for card in cards)
     if now.objective is None:
-        return Option(placement, ranks, (0,) * len(EACH_HABITAT))
+        return EndgameOption(placement, ranks, (0,) * len(EACH_HABITAT))
     points = [_tier(now.thresholds[habitat], masks[habitat].bit_count()) for habitat in EACH_HABITAT]
-    return Option(placement, ranks, tuple(points))
+    return EndgameOption(placement, ranks, tuple(points))
 
 
 def _rank(card: int, sizes: Sequence[int]) -> int:
@@ -242,7 +242,7 @@ def _shares(deal: Dealt, totals: tuple[tuple[int, ...], ...], animals: tuple[int
     )
 
 
-def _effect(option: Option, is_last: bool) -> tuple[object, ...]:
+def _effect(option: EndgameOption, is_last: bool) -> tuple[object, ...]:
     """All that matters of an option: the tile it takes from those who follow, and what comes of it."""
     return (None if is_last else option.placement[0], option.ranks, option.points)
 

@@ -22,7 +22,7 @@ from .attention import most_by_tile
 from .bitboard import claim_sizes
 from .judgement import change, races_of
 from .payoffs import payoffs_without_guessing
-from .situation import Situation, View, situation_of
+from .situation import SeenGame, Situation, situation_of
 
 MOST_REASONS = 3
 WORTH_TELLING = 0.12  # points
@@ -36,7 +36,7 @@ class Reason(TypedDict):
     args: dict[str, Any]
 
 
-def explain(view: View, seat: int, placement: tuple[int, int, int]) -> list[Reason]:
+def explain(view: SeenGame, seat: int, placement: tuple[int, int, int]) -> list[Reason]:
     """One to three reasons, the weightiest first."""
     now = situation_of(view, seat)
     weighed = _races(now, placement)

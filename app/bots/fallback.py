@@ -12,18 +12,18 @@ from app.rules.parts import TileNo
 from app.rules.planet import Placement
 from app.rules.sphere import AREA_NEIGHBOURS, FACES, SLOT_COUNT, TURNS, Face
 
-from .situation import View
+from .situation import SeenGame
 
 UNCOVERED = "."
 
 
-def choose_move(view: View, seat: int) -> Placement:
+def choose_move(view: SeenGame, seat: int) -> Placement:
     """The placement with most like neighbours; of several, the first in display order."""
     areas = view["planets"][seat]
     return max(_placements(view, areas), key=lambda placement: _meetings(view["tiles"], areas, placement))
 
 
-def _placements(view: View, areas: str) -> Iterator[Placement]:
+def _placements(view: SeenGame, areas: str) -> Iterator[Placement]:
     free = [face for face in FACES if areas[SLOT_COUNT * face] == UNCOVERED]
     for tile, taker in zip(view["display"], view["taken"], strict=True):
         if taker is None:

@@ -24,7 +24,7 @@ class Contestant:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class MatchOutcome:
     """One game as the first contestant has it."""
 
     share: float  # of the victory: 1, or 1/2 when two share it, or 0
@@ -34,7 +34,7 @@ class Outcome:
 
 def play_match(
     one: Contestant, other: Contestant, deals: Iterable[int], players: int, jobs: int = 1
-) -> list[Outcome]:
+) -> list[MatchOutcome]:
     """On each deal `one` sits in every seat once, `other` in all that are left."""
     games = [(one, other, deal, seat, players) for deal in deals for seat in range(players)]
     if jobs == 1:
@@ -43,7 +43,7 @@ def play_match(
         return pool.map(play_one, games, chunksize=1)
 
 
-def play_one(game: tuple[Contestant, Contestant, int, int, int]) -> Outcome:
+def play_one(game: tuple[Contestant, Contestant, int, int, int]) -> MatchOutcome:
     one, other, deal, own_seat, players = game
     seats = [one if seat == own_seat else other for seat in range(players)]
     seconds = []
@@ -54,7 +54,7 @@ def play_one(game: tuple[Contestant, Contestant, int, int, int]) -> Outcome:
     totals = [score.total for score in state.scores]
     best_of_others = max(total for seat, total in enumerate(totals) if seat != own_seat)
     share = 1 / len(winners) if own_seat in winners else 0.0
-    return Outcome(share, totals[own_seat] - best_of_others, tuple(seconds))
+    return MatchOutcome(share, totals[own_seat] - best_of_others, tuple(seconds))
 
 
 def seed_of(deal: int) -> bytes:
@@ -86,7 +86,7 @@ def wilson(share: float, games: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-def report(outcomes: list[Outcome], one: Contestant, other: Contestant, players: int) -> str:
+def report(outcomes: list[MatchOutcome], one: Contestant, other: Contestant, players: int) -> str:
     games = len(outcomes)
     rate = sum(outcome.share for outcome in outcomes) / games
     low, high = wilson(rate, games)

@@ -12,20 +12,20 @@ from .endgame import COUNTED_OUT, WAYS_A_PLACEMENT, Endgame
 from .judgement import Judged
 from .levels import LEVELS, Level
 from .search import PLACEMENTS_A_SECOND, search
-from .situation import View, situation_of
+from .situation import SeenGame, situation_of
 
 IN_TIME = 0.8  # of the budget; the rest is for the game under way
-Clock = Callable[[], float]
+ReadClock = Callable[[], float]
 
 
-class Player:
+class BotPlayer:
     """A bot of one level. With the same view, seat, seed and budget it makes the same move."""
 
-    def __init__(self, level: Level, clock: Clock = perf_counter) -> None:
+    def __init__(self, level: Level, clock: ReadClock = perf_counter) -> None:
         self.level = level
         self._clock = clock
 
-    def choose(self, view: View, seat: int, *, seed: int, budget_s: float = 0.0) -> Placement:
+    def choose(self, view: SeenGame, seat: int, *, seed: int, budget_s: float = 0.0) -> Placement:
         deadline = self._clock() + IN_TIME * budget_s
         now, chance = situation_of(view, seat), Random(seed)
         effort = min(self.level.effort, budget_s * PLACEMENTS_A_SECOND)
@@ -45,6 +45,6 @@ def _placement(judged: Judged) -> Placement:
     return Placement(*judged[1:])  # type: ignore[arg-type]
 
 
-BOTS = {name: Player(level) for name, level in LEVELS.items()}
+BOTS = {name: BotPlayer(level) for name, level in LEVELS.items()}
 # No clock cuts the thinking short here, so a match has the same outcome on any machine, however busy.
-WITHOUT_CLOCK = {name: Player(level, clock=lambda: 0.0) for name, level in LEVELS.items()}
+WITHOUT_CLOCK = {name: BotPlayer(level, clock=lambda: 0.0) for name, level in LEVELS.items()}

@@ -12,14 +12,13 @@ from random import Random
 from typing import Any
 
 from app.rules.game import FIRST_COLUMN, PILES, TILES_A_ROUND, leftovers_for_piles
-from app.rules.parts import HABITAT_NUMBER, HABITATS, REQUIREMENTS
+from app.rules.parts import HABITAT_NUMBER, HABITATS, REQUIREMENTS, Tiers
 from app.rules.scoring import LAST_ROUND, winner_of
 from app.rules.sphere import FACE_COUNT
 
 from .bitboard import CARD_NUMBER, Regions, claim_sizes, laid, layouts, regions_of
 
-View = Mapping[str, Any]  # what a seat may see: `app.rules.views.view`, as JSON or as it is
-Tiers = tuple[tuple[int, int], ...]
+SeenGame = Mapping[str, Any]  # what a seat may see: `app.rules.views.view`, as JSON or as it is
 
 
 @dataclass(slots=True)
@@ -126,7 +125,7 @@ class Situation:
         return twin
 
 
-def situation_of(view: View, seat: int) -> Situation:
+def situation_of(view: SeenGame, seat: int) -> Situation:
     """What the view of a seat that is due tells. The seat is named because a watcher's view tells as much."""
     planets = view["planets"]
     masks = [[_mask_of(areas, habitat) for habitat in HABITATS] for areas in planets]
@@ -159,11 +158,11 @@ def _mask_of(areas: str, habitat: str) -> int:
     return sum(1 << area for area, letter in enumerate(areas) if letter == habitat)
 
 
-def _columns(view: View) -> list[list[int | None]]:
+def _columns(view: SeenGame) -> list[list[int | None]]:
     return [[None if card is None else CARD_NUMBER[card] for card in column] for column in view["columns"]]
 
 
-def _unseen(view: View) -> list[int]:
+def _unseen(view: SeenGame) -> list[int]:
     seen = {tile for placements in view["placements"] for tile, _face, _turn in placements}
     seen.update(view["display"], *view["leftovers"])
     return [tile for tile in range(len(view["tiles"])) if tile not in seen]

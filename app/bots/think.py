@@ -10,17 +10,19 @@ from app.rules.planet import Placement
 
 from .explain import explain
 from .player import BOTS
-from .situation import View
+from .situation import SeenGame
 
 DEFAULT_BUDGET_S = 1.0
 
 
-def move(level: str, view: View, seat: int, seed: int, budget_s: float = DEFAULT_BUDGET_S) -> Placement:
+def move(level: str, view: SeenGame, seat: int, seed: int, budget_s: float = DEFAULT_BUDGET_S) -> Placement:
     """The move alone."""
     return BOTS[level].choose(view, seat, seed=seed, budget_s=budget_s)
 
 
-def think(level: str, view: View, seat: int, seed: int, budget_s: float = DEFAULT_BUDGET_S) -> dict[str, Any]:
+def think(
+    level: str, view: SeenGame, seat: int, seed: int, budget_s: float = DEFAULT_BUDGET_S
+) -> dict[str, Any]:
     """`{"tile", "face", "turn", "reasons"}` for a seat that is due."""
     tile, face, turn = move(level, view, seat, seed, budget_s)
     return {"tile": tile, "face": face, "turn": turn, "reasons": explain(view, seat, (tile, face, turn))}

@@ -55,7 +55,7 @@ class TurnSituation(NamedTuple):
     clock: int | None
     wait: int
     away: Mapping[int, float]
-    deserted_since: float | None
+    everyone_left_at: float | None
     used: float = 0.0  # seconds of the turn that are over already
     bot_effort: float = 1.0  # how long a bot seems to think, as a part of the usual pause
 
@@ -78,8 +78,8 @@ def next_due(now: TurnSituation, timing: Timing = USUAL_TIMING) -> Due:
     if seat is None:
         return NEVER
     is_slow = now.clock is not None and now.clock >= SLOW_CLOCK
-    if now.deserted_since is not None and not is_slow:
-        return Due(max(timing.abandon_after - (time.monotonic() - now.deserted_since), 0.0), "abandon")
+    if now.everyone_left_at is not None and not is_slow:
+        return Due(max(timing.abandon_after - (time.monotonic() - now.everyone_left_at), 0.0), "abandon")
     if now.bots[seat] is not None:
         return Due(max(timing.pause * now.bot_effort - used, 0.0), "bot")
     left = None if now.clock is None else max(now.clock - used, 0.0)

@@ -81,7 +81,7 @@ class LiveGame:
         self.waiting: deque[Submission] = deque()
         self.listeners: list[GameListener] = []
         self.away: dict[int, float] = {}
-        self.deserted_since: float | None = None
+        self.everyone_left_at: float | None = None
         self.hinted_seq = 0  # the last entry that a hint has told of, read or not
         self.used_at = 0.0  # when somebody last asked for it, by this process's clock
         self.tasks: set[asyncio.Task[None]] = set()
@@ -226,12 +226,12 @@ class LiveGame:
         if seat is None or (self.is_all_here and fold.clock is None and bots[seat] is None):
             return NEVER
         hard = 1.0 if bots[seat] is None else bot_effort(state, bots)
-        now = TurnSituation(seat, bots, fold.clock, fold.wait, self.away, self.deserted_since, used, hard)
+        now = TurnSituation(seat, bots, fold.clock, fold.wait, self.away, self.everyone_left_at, used, hard)
         return next_due(now, self.timing)
 
     @property
     def is_all_here(self) -> bool:
-        return not self.away and self.deserted_since is None
+        return not self.away and self.everyone_left_at is None
 
     def _settled(self, judged: _Judged, outcome: CommitOutcome, at: datetime | None) -> None:
         if outcome is CommitOutcome.COMMITTED and at is not None:

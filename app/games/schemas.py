@@ -7,7 +7,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Seq = Annotated[int, Field(ge=0, le=1_000_000)]
+MAX_SEQ = 1_000_000
+Seq = Annotated[int, Field(ge=0, le=MAX_SEQ)]
 
 
 class ActBody(BaseModel):

@@ -174,7 +174,7 @@ class Timekeeper:
             return None
         by: By = "bot" if fold.bots[seat] is not None else "caretaker"
         secret = thinking_seed(fold.seed, len(state.moves))
-        game = AskingGame(self._owners(fold), live_game.deserted_since is None)
+        game = AskingGame(self._owners(fold), live_game.everyone_left_at is None)
         placement = await self.registry.bot_pool.choose_move(state, seat, fold.bots[seat], secret, game)
         answer = await self.registry.submit(
             live_game, Submission(seat, action_id, head, body_of(placement, by))
@@ -229,7 +229,7 @@ class Timekeeper:
             else:
                 live_game.away[seat] = gone.get(person, now - lasted)
         last = max((since for since in live_game.away.values() if since != LEFT_FOR_GOOD), default=now - used)
-        live_game.deserted_since = None if someone else last
+        live_game.everyone_left_at = None if someone else last
         return live_game.due_at(used)
 
     async def update_deadline_of(self, game: UUID) -> None:

@@ -13,6 +13,7 @@ from uuid import UUID
 import orjson
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from app.games.schemas import Seq
 from app.rooms.bots import BotName
 from app.rooms.talking import LONGEST_LINE, ReactionName
 from app.rules.errors import MalformedJson
@@ -22,7 +23,6 @@ from app.rules.strict_json import parse_json
 
 VERSION = 1
 MAX_BYTES = 8192
-MAX_SEQ = 1_000_000
 
 NackCode = Literal[
     "invalid",
@@ -40,7 +40,6 @@ NackCode = Literal[
 ]
 RETRYABLE_CODES = frozenset({"rate_limited", "unavailable", "draining"})
 
-Seq = Annotated[int, Field(ge=0, le=MAX_SEQ)]
 SeatNo = Annotated[int, Field(ge=0, le=3)]
 IdText = Annotated[
     str, Field(min_length=36, max_length=36, pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")

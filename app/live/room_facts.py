@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from app.games.presence import digest
+from app.games.presence import Presence, digest
 from app.games.store import LogStore
 from app.rooms import views
-from app.rooms.glance import Picture, Presence, glance
+from app.rooms.snapshot import RoomSnapshot, read_room
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,11 @@ class RoomFacts:
 
 async def read_room_facts(store: LogStore, presence: Presence, room_id: UUID) -> RoomFacts | None:
     """The room as it stands in the database. Raises DatabaseUnavailable."""
-    seen = await glance(store.fetch, presence, room_id)
+    seen = await read_room(store.fetch, presence, room_id)
     return None if seen is None else facts_of(seen)
 
 
-def facts_of(seen: Picture) -> RoomFacts:
+def facts_of(seen: RoomSnapshot) -> RoomFacts:
     room, game, common = seen.room, seen.game, views.common_view(seen)
     return RoomFacts(
         id=room.id,

@@ -14,7 +14,7 @@ from app.games.models import Game
 from app.rooms.talking import LONGEST_LINE, REACTIONS, Reaction
 from app.texts import Texts
 
-View = Mapping[str, Any]
+RoomJson = Mapping[str, Any]
 NUMBER_WORDS = {1: "one", 2: "two", 3: "three", 4: "four"}
 
 
@@ -44,7 +44,7 @@ class SeatMark:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoomCard:
+class OpenRoomCard:
     """One open room in the list on the home page."""
 
     code: str
@@ -109,7 +109,7 @@ class BotGame:
 
 @dataclass(frozen=True, kw_only=True)
 class HomePage(Page):
-    rooms: tuple[RoomCard, ...] = ()
+    rooms: tuple[OpenRoomCard, ...] = ()
     to_watch: tuple[GameCard, ...] = ()
     running: tuple[RunningGame, ...] = ()
     bot_games: tuple[BotGame, ...] = ()
@@ -148,7 +148,7 @@ class SeatCard(SeatMark):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Option:
+class OptionRow:
     """One row of the options: a list to choose from, or a switch."""
 
     name: str
@@ -180,7 +180,7 @@ class RoomPage(Page):
     name: str
     lead: str
     seats: tuple[SeatCard, ...]
-    options: tuple[Option, ...]
+    options: tuple[OptionRow, ...]
     is_host: bool
     is_seated: bool
     is_public: bool
@@ -207,7 +207,7 @@ class TablePage(Page):
 
     code: str
     bots: tuple[str, ...]
-    room: View
+    room: RoomJson
     room_json: str
 
 

@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.errors import Gone, MalformedRequest, NotFound
 from app.games.endpoints import live_game_of
-from app.pages import games, made, offers, queries, results
-from app.pages.contexts import AboutPage, HomePage, Page, PassPage, View
+from app.pages import games, generated_files, offers, queries, results
+from app.pages.contexts import AboutPage, HomePage, Page, PassPage, RoomJson
 from app.pages.rooms import invite_page, lost_invite_page, room_card, room_page, table_page
 from app.pages.site import reader_of, site_of
 from app.people.deps import OptionalPerson
@@ -20,8 +20,8 @@ from app.people.schemas import Strict
 from app.people.service import Identity
 from app.rooms import views
 from app.rooms.entrance import Asker, enter, enter_by_invite, guesses_of
+from app.rooms.locked_room import find_room
 from app.rooms.models import Room
-from app.rooms.table import find
 from app.routing import ApiRoute, DbSession, TransactionalRoute
 from app.security import address
 from app.texts import Texts
@@ -164,12 +164,12 @@ async def room_part(
     return site.render(request, f"_{part}.html", page)
 
 
-async def view_by_code(request: Request, db: AsyncSession, me: Identity | None, code: str) -> View:
+async def view_by_code(request: Request, db: AsyncSession, me: Identity | None, code: str) -> RoomJson:
     await enter(db, guesses_of(request), Asker(me, address(request)), code)
-    return await view_of(request, db, await find(db, code), me)
+    return await view_of(request, db, await find_room(db, code), me)
 
 
-async def view_of(request: Request, db: AsyncSession, room: Room, me: Identity | None) -> View:
+async def view_of(request: Request, db: AsyncSession, room: Room, me: Identity | None) -> RoomJson:
     """What the API would answer: a page shows nothing else."""
     seen = await views.room_view(db, room, request.app.state.presence, me)
     return seen.model_dump(mode="json")
@@ -227,22 +227,22 @@ async def favicon(request: Request) -> Response:
 
 @files.get("/texts/{name}")
 async def texts_for_scripts(request: Request, name: str) -> Response:
-    return found(made.texts_file(request, name))
+    return found(generated_files.texts_file(request, name))
 
 
 @files.get("/manifest.webmanifest")
 async def manifest(request: Request) -> Response:
-    return made.manifest(request, site_of(request))
+    return generated_files.manifest(request, site_of(request))
 
 
 @files.get("/sw.js")
 async def service_worker(request: Request) -> Response:
-    return made.service_worker(request, site_of(request))
+    return generated_files.service_worker(request, site_of(request))
 
 
 @files.get("/offline")
 async def offline(request: Request) -> HTMLResponse:
-    return made.offline(request, site_of(request))
+    return generated_files.offline(request, site_of(request))
 
 
 @files.get("/robots.txt")

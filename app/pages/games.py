@@ -15,20 +15,20 @@ from app.texts import Texts
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class WhoseMove:
     """Where a running game stands: its round, and the seat whose move it is."""
 
     round: int
     due: int | None
 
 
-def turn_of(game: Game, moves: int) -> Turn | None:
+def turn_of(game: Game, moves: int) -> WhoseMove | None:
     """Seats move in turn, and each round the next one begins, so the count of moves says it all."""
     if game.state != "running" or game.deal is None:
         return None
     players = len(game.players or [])
     done, moved = divmod(moves, players)
-    return Turn(done + 1, (game.deal["first"] + done + moved) % players)
+    return WhoseMove(done + 1, (game.deal["first"] + done + moved) % players)
 
 
 async def running_games(db: AsyncSession, me: Identity | None) -> tuple[RunningGame, ...]:
@@ -48,7 +48,7 @@ async def games_to_watch(db: AsyncSession, me: Identity | None) -> tuple[GameCar
     return tuple(game_card(room, game, turn_of(game, moves[game.id])) for room, game in found)
 
 
-def game_card(room: Room, game: Game, turn: Turn | None) -> GameCard:
+def game_card(room: Room, game: Game, turn: WhoseMove | None) -> GameCard:
     players = enumerate(game.players or [])
     marks = tuple(
         SeatMark(seat=seat, presence="here", is_bot=bool(player["bot"])) for seat, player in players
@@ -56,7 +56,7 @@ def game_card(room: Room, game: Game, turn: Turn | None) -> GameCard:
     return GameCard(code=room.code, name=room.name, round=turn.round if turn else 1, marks=marks)
 
 
-def running_game(room: Room, seat: SeatRow, turn: Turn | None) -> RunningGame:
+def running_game(room: Room, seat: SeatRow, turn: WhoseMove | None) -> RunningGame:
     """Whoever has left is waited for no more: the caretaker makes their moves until they come back."""
     has_left = seat.left_at is not None
     return RunningGame(

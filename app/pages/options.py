@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from app.pages.contexts import Choice, Option, View
+from app.pages.contexts import Choice, OptionRow, RoomJson
 from app.rooms.options import Options, Shown
 from app.rules.variants import VARIANTS
 from app.texts import Texts
@@ -15,7 +15,7 @@ from app.texts import Texts
 USUAL = Shown()
 
 
-def option_rows(texts: Texts, options: View) -> tuple[Option, ...]:
+def option_rows(texts: Texts, options: RoomJson) -> tuple[OptionRow, ...]:
     return tuple(
         row
         for name, field in Options.model_fields.items()
@@ -23,18 +23,18 @@ def option_rows(texts: Texts, options: View) -> tuple[Option, ...]:
     )
 
 
-def rows_of(texts: Texts, name: str, field: FieldInfo, value: Any) -> Iterator[Option]:
+def rows_of(texts: Texts, name: str, field: FieldInfo, value: Any) -> Iterator[OptionRow]:
     """The row of one option; of the variants one each, the latest first."""
     shown = next((one for one in field.metadata if isinstance(one, Shown)), USUAL)
     text = texts.t(f"options.{name}")
     if name == "variants":
         for variant in reversed(VARIANTS):
-            yield Option(name=variant, text=texts.t(f"options.{variant}"), is_on=variant in value, of=name)
+            yield OptionRow(name=variant, text=texts.t(f"options.{variant}"), is_on=variant in value, of=name)
     elif field.annotation is bool and not shown.is_list:
-        yield Option(name=name, text=text, is_on=value, is_rare=shown.is_rare)
+        yield OptionRow(name=name, text=text, is_on=value, is_rare=shown.is_rare)
     else:
         choices = tuple(choice(texts, name, one, one == value) for one in choices_of(field.annotation))
-        yield Option(name=name, text=text, choices=choices, is_rare=shown.is_rare)
+        yield OptionRow(name=name, text=text, choices=choices, is_rare=shown.is_rare)
 
 
 def choices_of(kind: Any) -> tuple[Any, ...]:

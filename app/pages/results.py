@@ -13,8 +13,8 @@ from app.games.log import Fold
 from app.games.models import Game
 from app.pages.contexts import Animal, Chance, GamePage, Objective, ResultRow, players_called
 from app.people.service import Identity
+from app.rooms.locked_room import is_sent_away
 from app.rooms.models import Room
-from app.rooms.table import is_sent_away
 from app.rules.parts import Requirement, base_set
 from app.texts import Noun, Texts
 

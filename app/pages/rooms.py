@@ -8,43 +8,43 @@ from app.bots.levels import CHARACTERS, LADDER, LEVELS
 from app.pages.contexts import (
     NUMBER_WORDS,
     InvitePage,
+    OpenRoomCard,
     PlayedHere,
-    RoomCard,
+    RoomJson,
     RoomPage,
     SeatCard,
     SeatMark,
     TablePage,
-    View,
     called,
 )
 from app.pages.games import result_of
 from app.pages.options import option_rows
-from app.rooms.codes import spoken
+from app.rooms.codes import grouped
 from app.texts import Noun, Texts, capital
 
 MOST_PLAYED_HERE = 5
 MOST_NAMED = 6
 
 
-def is_taken(seat: View) -> bool:
+def is_taken(seat: RoomJson) -> bool:
     return bool(seat["name"] or seat["bot"])
 
 
-def name_of(texts: Texts, seat: View) -> str | None:
+def name_of(texts: Texts, seat: RoomJson) -> str | None:
     return called(texts, seat["bot"], seat["name"])
 
 
-def host_of(room: View) -> str | None:
+def host_of(room: RoomJson) -> str | None:
     return next((seat["name"] for seat in room["seats"] if seat["host"]), None)
 
 
-def presence_in_row(seat: View, offered: int | None) -> str:
+def presence_in_row(seat: RoomJson, offered: int | None) -> str:
     if is_taken(seat):
         return "here"
     return "offered" if seat["seat"] == offered else "empty"
 
 
-def marks_of(texts: Texts, room: View, offered: int | None = None) -> tuple[SeatMark, ...]:
+def marks_of(texts: Texts, room: RoomJson, offered: int | None = None) -> tuple[SeatMark, ...]:
     return tuple(
         SeatMark(
             seat=seat["seat"],
@@ -56,27 +56,27 @@ def marks_of(texts: Texts, room: View, offered: int | None = None) -> tuple[Seat
     )
 
 
-def variant_text(texts: Texts, options: View) -> str:
+def variant_text(texts: Texts, options: RoomJson) -> str:
     named = [texts.t(f"options.short_{variant}") for variant in options["variants"]]
     return texts.commas(named) or texts.t("options.short_standard")
 
 
-def chips_of(texts: Texts, options: View) -> tuple[str, ...]:
+def chips_of(texts: Texts, options: RoomJson) -> tuple[str, ...]:
     """The options somebody wants to know before sitting down."""
     races = "short_races" if options["races"] else "short_no_races"
     clock = f"short_clock_{options['clock'] or 'none'}"
     return variant_text(texts, options), texts.t(f"options.{clock}"), texts.t(f"options.{races}")
 
 
-def options_line(texts: Texts, options: View) -> str:
+def options_line(texts: Texts, options: RoomJson) -> str:
     return capital(texts.commas(chips_of(texts, options)[:2]))
 
 
-def room_card(texts: Texts, card: View) -> RoomCard:
+def room_card(texts: Texts, card: RoomJson) -> OpenRoomCard:
     """One line of the list of open rooms; only how many sit is known here, not on which chairs."""
     taken = len(card["sitting"])
     count = taken + card["free"]
-    return RoomCard(
+    return OpenRoomCard(
         code=card["code"],
         name=card["name"],
         label=variant_text(texts, card["options"]),
@@ -91,7 +91,7 @@ def room_card(texts: Texts, card: View) -> RoomCard:
 # --- behind an invite ---------------------------------------------------------------------------------------
 
 
-def invite_state(room: View, you: View | None) -> str:
+def invite_state(room: RoomJson, you: RoomJson | None) -> str:
     if you and you["seat"] is not None:
         return "mine"
     if room["state"] != "open":
@@ -100,7 +100,7 @@ def invite_state(room: View, you: View | None) -> str:
 
 
 def invite_page(
-    texts: Texts, room: View, invite: str, suggested_name: str, is_newcomer: bool = False
+    texts: Texts, room: RoomJson, invite: str, suggested_name: str, is_newcomer: bool = False
 ) -> InvitePage:
     host, name = host_of(room), room["name"]
     taken = [seat for seat in room["seats"] if is_taken(seat)]
@@ -152,7 +152,7 @@ def lost_invite_page(texts: Texts) -> InvitePage:
 # --- before the start ---------------------------------------------------------------------------------------
 
 
-def seat_status(texts: Texts, seat: View, is_you: bool) -> str:
+def seat_status(texts: Texts, seat: RoomJson, is_you: bool) -> str:
     if seat["bot"]:
         return texts.t(f"bots.{seat['bot']}_says")
     if not seat["name"]:
@@ -164,7 +164,7 @@ def seat_status(texts: Texts, seat: View, is_you: bool) -> str:
     return texts.t("room.is_host" if seat["host"] else "room.is_here")
 
 
-def seat_card(texts: Texts, room: View, seat: View) -> SeatCard:
+def seat_card(texts: Texts, room: RoomJson, seat: RoomJson) -> SeatCard:
     you = room.get("you") or {}
     is_you = you.get("seat") == seat["seat"]
     is_host, is_free = bool(you.get("host")), not is_taken(seat)
@@ -182,11 +182,11 @@ def seat_card(texts: Texts, room: View, seat: View) -> SeatCard:
     )
 
 
-def is_present(seat: View, you: View) -> bool:
+def is_present(seat: RoomJson, you: RoomJson) -> bool:
     return is_taken(seat) and (seat["presence"] == "here" or seat["seat"] == you.get("seat"))
 
 
-def lead_of(texts: Texts, room: View) -> str:
+def lead_of(texts: Texts, room: RoomJson) -> str:
     you = room.get("you") or {}
     if room["game"] and room["game"]["number"] > 1:
         return texts.t("room.again", number=room["game"]["number"])
@@ -196,14 +196,14 @@ def lead_of(texts: Texts, room: View) -> str:
     return texts.t(f"room.here_{NUMBER_WORDS[here]}")
 
 
-def not_back(room: View) -> list[str]:
+def not_back(room: RoomJson) -> list[str]:
     """Who sat in the last game and has not joined the coming one. The reader joins by reading this."""
     you = room.get("you") or {}
     others = [seat for seat in room["seats"] if seat["seat"] != you.get("seat") and not seat["bot"]]
     return [seat["name"] for seat in others if seat["name"] and not seat["sealed"]]
 
 
-def watchers_of(texts: Texts, watchers: View) -> str:
+def watchers_of(texts: Texts, watchers: RoomJson) -> str:
     """Who looks on, by name as far as there is room; those without one are counted."""
     names = watchers["names"][:MOST_NAMED]
     rest = watchers["count"] - len(names)
@@ -213,7 +213,7 @@ def watchers_of(texts: Texts, watchers: View) -> str:
     return texts.t("room.watched_by_more", names=texts.commas(names), count=rest)
 
 
-def start_says(texts: Texts, room: View) -> str:
+def start_says(texts: Texts, room: RoomJson) -> str:
     """What whoever may start should know before: who is missing, or that seats are free."""
     if missing := not_back(room):
         return texts.t("room.not_back", names=missing, count=len(missing))
@@ -224,7 +224,7 @@ def start_says(texts: Texts, room: View) -> str:
     return texts.t("room.full_says" if all(map(is_taken, room["seats"])) else "room.start_says")
 
 
-def shell_of(texts: Texts, room: View) -> dict[str, Any]:
+def shell_of(texts: Texts, room: RoomJson) -> dict[str, Any]:
     """What a room's page says of itself, before the start and from then on."""
     options = options_line(texts, room["options"])
     return {
@@ -237,12 +237,12 @@ def shell_of(texts: Texts, room: View) -> dict[str, Any]:
     }
 
 
-def named(texts: Texts, game: View) -> list[str]:
+def named(texts: Texts, game: RoomJson) -> list[str]:
     pairs = zip(game["bots"], game["players"], strict=True)
     return [called(texts, bot, name) or "" for bot, name in pairs]
 
 
-def played_here(texts: Texts, room: View) -> tuple[PlayedHere, ...]:
+def played_here(texts: Texts, room: RoomJson) -> tuple[PlayedHere, ...]:
     """The last games of this room, the latest first."""
     ended = [game for game in room["games"] if game["ended_at"]]
     return tuple(
@@ -256,7 +256,7 @@ def played_here(texts: Texts, room: View) -> tuple[PlayedHere, ...]:
     )
 
 
-def room_page(texts: Texts, room: View, origin: str) -> RoomPage:
+def room_page(texts: Texts, room: RoomJson, origin: str) -> RoomPage:
     you = room.get("you") or {}
     taken = sum(is_taken(seat) for seat in room["seats"])
     return RoomPage(
@@ -280,7 +280,7 @@ def room_page(texts: Texts, room: View, origin: str) -> RoomPage:
         host_name=host_of(room),
         watchers=watchers_of(texts, room["watchers"]),
         watch_address=f"{origin}/r/{room['code']}",
-        watch_path=f"/r/{spoken(room['code'])}",
+        watch_path=f"/r/{grouped(room['code'])}",
         your_name=you.get("name") or "",
         ladder=tuple(level.name for level in LADDER),
         characters=tuple(level.name for level in CHARACTERS),
@@ -288,7 +288,7 @@ def room_page(texts: Texts, room: View, origin: str) -> RoomPage:
     )
 
 
-def table_page(texts: Texts, room: View) -> TablePage:
+def table_page(texts: Texts, room: RoomJson) -> TablePage:
     return TablePage(
         **shell_of(texts, room),
         look="table",

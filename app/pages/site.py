@@ -24,16 +24,16 @@ HEADERS = {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Accept-Languag
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class PageReader:
     """Who a page is written for: their language, and day or night if they chose one by hand."""
 
     texts: Texts
     theme: str | None
 
 
-def reader_of(request: Request) -> Reader:
+def reader_of(request: Request) -> PageReader:
     theme = request.cookies.get("theme")
-    return Reader(texts_for(request), theme if theme in THEMES else None)
+    return PageReader(texts_for(request), theme if theme in THEMES else None)
 
 
 @lru_cache

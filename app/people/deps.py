@@ -27,14 +27,14 @@ COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers grant
 # For OpenAPI alone: `service.identify` is who looks.
 bearer = HTTPBearer(auto_error=False, scheme_name="program", description="The token of `POST /api/people`")
 cookie = APIKeyCookie(name="terrahedron", auto_error=False, scheme_name="browser")
-SHOWN = [Security(bearer), Security(cookie)]
+OPENAPI_SCHEMES = [Security(bearer), Security(cookie)]
 
 
 async def optional_person(
     request: Request,
     db: DbSession,
-    _bearer: Annotated[object, SHOWN[0]],
-    _cookie: Annotated[object, SHOWN[1]],
+    _bearer: Annotated[object, OPENAPI_SCHEMES[0]],
+    _cookie: Annotated[object, OPENAPI_SCHEMES[1]],
 ) -> Identity | None:
     """Who asks, if we know; with a limit on how much one person may ask to be changed."""
     settings: Settings = request.app.state.settings
@@ -42,7 +42,7 @@ async def optional_person(
     me = await service.identify(db, request, settings)
     if me is not None and request.method not in SAFE_METHODS:
         limits.changes_by_person.demand(me.person)
-        await repository.seen(db, me.person, me.session)
+        await repository.note_seen(db, me.person, me.session)
     return me
 
 

@@ -35,7 +35,7 @@ from app.people.schemas import (
     SessionView,
     SignedInView,
 )
-from app.people.service import Follower
+from app.people.service import PersonHooks
 from app.routing import ApiRoute, DbSession
 from app.security import address, is_same_origin, own_origin
 from app.texts import texts_for
@@ -57,10 +57,10 @@ def limits_of(request: Request) -> Limits:
     return limits
 
 
-def followers_of(request: Request) -> Sequence[Follower]:
+def person_hooks_of(request: Request) -> Sequence[PersonHooks]:
     """Who else must know when somebody is renamed or forgotten."""
-    followers: Sequence[Follower] = request.app.state.followers
-    return followers
+    hooks: Sequence[PersonHooks] = request.app.state.person_hooks
+    return hooks
 
 
 @router.post("", status_code=201, responses=responses(*WRITING))
@@ -83,14 +83,14 @@ async def read_me(me: CurrentPerson) -> PersonView:
 @router.patch("/me", responses=responses(*WRITING))
 async def rename(request: Request, db: DbSession, me: CurrentPerson, body: Rename) -> PersonView:
     """Be called something else, at every table I sit at too."""
-    person = await service.rename(db, me, body.name, followers_of(request))
+    person = await service.rename(db, me, body.name, person_hooks_of(request))
     return PersonView(id=person.id, name=person.name)
 
 
 @router.delete("/me", status_code=204, responses=responses(*WRITING))
 async def forget(request: Request, response: Response, db: DbSession, me: CurrentPerson) -> None:
     """Forget me: seats are left, names erased, sessions ended."""
-    await service.forget(db, me, followers_of(request))
+    await service.forget(db, me, person_hooks_of(request))
     drop_cookie(response, request)
 
 

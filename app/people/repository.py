@@ -18,7 +18,7 @@ LOOKED_EVERY = text("interval '1 day'")  # of those who only look: it is still t
 
 # Asked with every request and by every socket that opens: no objects, and put together once.
 _people, _sessions = Person.__table__.c, Session.__table__.c
-BY_TOKEN = (
+IDENTITY_BY_TOKEN = (
     select(
         _people.id,
         _people.name,
@@ -35,11 +35,11 @@ async def by_token(db: AsyncSession, token_hash: bytes) -> tuple[UUID, str, UUID
     """The person, their name, the session with its kind, and whether they were last seen long ago, if this
     token is still good.
     """
-    row = (await db.execute(BY_TOKEN, {"token_hash": token_hash})).one_or_none()
+    row = (await db.execute(IDENTITY_BY_TOKEN, {"token_hash": token_hash})).one_or_none()
     return (row[0], row[1], row[2], row[3], row[4]) if row else None
 
 
-async def seen(db: AsyncSession, person_id: UUID, session_id: UUID) -> None:
+async def note_seen(db: AsyncSession, person_id: UUID, session_id: UUID) -> None:
     """Note that somebody was here, now and then. The person first, as who is deleted is locked first."""
     stale = func.now() - SEEN_EVERY
     for query in (

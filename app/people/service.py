@@ -27,7 +27,7 @@ from app.people import names, repository
 from app.people.models import Person, Session
 from app.security import address, bearer_token
 
-Kind = Literal["browser", "program"]
+SessionKind = Literal["browser", "program"]
 LONGEST_TOKEN = 64
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
 BROWSERS = (
@@ -46,11 +46,11 @@ class Identity:
     person: UUID
     name: str
     session: UUID
-    kind: Kind
+    kind: SessionKind
 
 
 @dataclass(frozen=True, slots=True)
-class Follower:
+class PersonHooks:
     """What else must happen when somebody gets another name, or is forgotten. Rooms give us theirs."""
 
     renamed: Callable[[AsyncSession, UUID, str], Awaitable[None]]
@@ -76,25 +76,25 @@ async def identify(db: AsyncSession, connection: HTTPConnection, settings: Setti
     """Who sends this request or opens this socket, and from where they do. A wrong bearer token is an error,
     an old cookie is not.
     """
-    identity = await _identity(db, connection, settings)
+    identity = await _identify(db, connection, settings)
     if identity is not None:
         callers: Callers = connection.app.state.callers
         callers.note(identity.person, address(connection))
     return identity
 
 
-async def _identity(db: AsyncSession, connection: HTTPConnection, settings: Settings) -> Identity | None:
+async def _identify(db: AsyncSession, connection: HTTPConnection, settings: Settings) -> Identity | None:
     token = bearer_token(connection.headers)
     if token is not None:
-        identity = await holder(db, token, "program")
+        identity = await identity_of(db, token, "program")
         if identity is None:
             raise NotSignedIn
         return identity
     cookie = connection.cookies.get(cookie_name(connection, settings))
-    return await holder(db, cookie, "browser") if cookie else None
+    return await identity_of(db, cookie, "browser") if cookie else None
 
 
-async def holder(db: AsyncSession, token: str, kind: Kind) -> Identity | None:
+async def identity_of(db: AsyncSession, token: str, kind: SessionKind) -> Identity | None:
     """Who holds this token."""
     if not token or len(token) > LONGEST_TOKEN:
         return None
@@ -103,7 +103,7 @@ async def holder(db: AsyncSession, token: str, kind: Kind) -> Identity | None:
         return None
     person, name, session, _, is_seen_long_ago = found
     if is_seen_long_ago:
-        await repository.seen(db, person, session)
+        await repository.note_seen(db, person, session)
     return Identity(person, name, session, kind)
 
 
@@ -115,7 +115,7 @@ async def create(db: AsyncSession, name: str) -> Person:
     return person
 
 
-async def sign_in(db: AsyncSession, person: Person, kind: Kind, label: str) -> tuple[Identity, str]:
+async def sign_in(db: AsyncSession, person: Person, kind: SessionKind, label: str) -> tuple[Identity, str]:
     """One more session of somebody, and the token that opens it."""
     token = secrets.token_urlsafe(32)
     session = Session(person_id=person.id, token_hash=token_hash(token), kind=kind, label=label)
@@ -131,21 +131,21 @@ def label_of(user_agent: str) -> str:
     return ", ".join(part for part in (browser, system) if part) or "Program"
 
 
-async def rename(db: AsyncSession, me: Identity, name: str, followers: Sequence[Follower]) -> Person:
+async def rename(db: AsyncSession, me: Identity, name: str, hooks: Sequence[PersonHooks]) -> Person:
     """Be called something else from now on, wherever one sits."""
     person = await db.get_one(Person, me.person)
     person.name = names.clean(name)
     await db.flush()
-    for follower in followers:
-        await follower.renamed(db, me.person, person.name)
+    for hook in hooks:
+        await hook.renamed(db, me.person, person.name)
     announce_person(db, me.person)
     return person
 
 
-async def forget(db: AsyncSession, me: Identity, followers: Sequence[Follower]) -> None:
+async def forget(db: AsyncSession, me: Identity, hooks: Sequence[PersonHooks]) -> None:
     """Leave every seat, lose the name wherever it stands, and be nobody."""
-    for follower in followers:
-        await follower.forgotten(db, me.person)
+    for hook in hooks:
+        await hook.forgotten(db, me.person)
     await db.execute(delete(Person).where(Person.id == me.person))
     announce_person(db, me.person)
 
@@ -171,7 +171,7 @@ async def make_pass(db: AsyncSession, me: Identity, minutes: float) -> tuple[str
 
 
 async def use_pass(
-    db: AsyncSession, token: str, kind: Kind, label: str, before: Identity | None
+    db: AsyncSession, token: str, kind: SessionKind, label: str, before: Identity | None
 ) -> tuple[Identity, str]:
     """Sign in by a pass. Whoever this browser was before is signed out of it."""
     person_id = await repository.use_pass(db, token_hash(token))
@@ -184,6 +184,6 @@ async def use_pass(
     return await sign_in(db, person, kind, label)
 
 
-def kind_of(session: Session) -> Kind:
+def kind_of(session: Session) -> SessionKind:
     """A session's kind, as the type says it."""
-    return cast("Kind", session.kind)
+    return cast("SessionKind", session.kind)

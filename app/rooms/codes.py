@@ -14,12 +14,12 @@ BETWEEN = str.maketrans("", "", "- ")  # what people put between the groups
 LONGEST_TYPED = 20
 
 
-def draw() -> str:
+def new_code() -> str:
     """A new code. `docs/wire.md` reckons how long somebody would have to guess."""
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
 
 
-def normal(typed: str) -> str | None:
+def normalised(typed: str) -> str | None:
     """A code as it is stored; None if no room can be called so."""
     if not typed.isascii() or len(typed) > LONGEST_TYPED:
         return None
@@ -27,7 +27,7 @@ def normal(typed: str) -> str | None:
     return code if CODE.fullmatch(code) else None
 
 
-def spoken(code: str) -> str:
+def grouped(code: str) -> str:
     """A code as it is shown to people, in groups; addresses take it like this too."""
     groups = [code[start : start + GROUP] for start in range(0, len(code), GROUP)]
     return "-".join(groups) if len(code) == LENGTH else code

@@ -10,7 +10,8 @@ from app.people.deps import AnyPerson, CurrentPerson, OptionalPerson
 from app.people.endpoints import ANYBODY, READING, WRITING, limits_of
 from app.people.service import Identity
 from app.rooms import first_game, seating, service, takeover, views
-from app.rooms.entrance import Asker, Inside, enter, enter_by_invite, guesses_of, miss
+from app.rooms.entrance import Asker, Inside, count_wrong_invite, enter, enter_by_invite, guesses_of
+from app.rooms.locked_room import find_room
 from app.rooms.models import Room
 from app.rooms.schemas import (
     BotChoice,
@@ -24,7 +25,6 @@ from app.rooms.schemas import (
     SeatChoice,
     Sit,
 )
-from app.rooms.table import find
 from app.routing import ApiRoute, DbSession
 from app.security import address, own_origin
 from app.texts import texts_for
@@ -84,7 +84,7 @@ async def list_open(db: DbSession, me: OptionalPerson) -> list[RoomCard]:
 @inside.get("", responses=LOOKING, openapi_extra=ANYBODY)
 async def read(request: Request, db: DbSession, me: OptionalPerson, code: str) -> RoomView:
     """The room with this code; whoever has it may watch, unless the host has sent them away."""
-    return await show(request, db, await find(db, code), me)
+    return await show(request, db, await find_room(db, code), me)
 
 
 @inside.patch("/options", responses=CHANGING)
@@ -114,7 +114,7 @@ async def sit(request: Request, db: DbSession, me: AnyPerson, code: str, body: S
     try:
         room = await seating.sit(db, me, code, body)
     except NotAllowed as error:
-        raise miss(request, error) from None
+        raise count_wrong_invite(request, error) from None
     return await show(request, db, room, me)
 
 

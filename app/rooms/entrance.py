@@ -19,9 +19,9 @@ from app.guesses import Guesses
 from app.people.deps import OptionalPerson
 from app.people.service import Identity
 from app.rooms import repository
+from app.rooms.locked_room import invite_hash, require_welcome
 from app.rooms.models import Room
-from app.rooms.repository import Door
-from app.rooms.table import invite_hash, require_welcome
+from app.rooms.repository import RoomAccess
 from app.routing import DbSession
 from app.security import address
 
@@ -39,25 +39,27 @@ class Asker(NamedTuple):
 
 async def enter(
     db: AsyncSession, guesses: Guesses, asker: Asker, code: str, invite: str | None = None
-) -> Door:
+) -> RoomAccess:
     """The room behind this code, if the asker may be in it. Raises NotFound, NotAllowed and TooMany."""
-    door = await repository.door_of(db, code)
-    if door is None:
+    room = await repository.room_access(db, code)
+    if room is None:
         raise guesses.missed(asker.address)
-    if not guesses.may_look(asker.address) and not await belongs(db, guesses, asker, door, invite):
+    if not guesses.may_look(asker.address) and not await belongs(db, guesses, asker, room, invite):
         raise guesses.refusal(asker.address)
-    guesses.remember(asker.address, door.id)
-    require_welcome(door, asker.person)
-    return door
+    guesses.remember(asker.address, room.id)
+    require_welcome(room, asker.person)
+    return room
 
 
-async def belongs(db: AsyncSession, guesses: Guesses, asker: Asker, door: Door, invite: str | None) -> bool:
+async def belongs(
+    db: AsyncSession, guesses: Guesses, asker: Asker, room: RoomAccess, invite: str | None
+) -> bool:
     """Whether nobody learns anything new by being let in here."""
-    if guesses.was_opened(asker.address, door.id):
+    if guesses.was_opened(asker.address, room.id):
         return True
-    if invite is not None and hmac.compare_digest(invite_hash(invite), door.invite_hash or b""):
+    if invite is not None and hmac.compare_digest(invite_hash(invite), room.invite_hash or b""):
         return True
-    return asker.person is not None and await repository.is_known(db, door.id, asker.person)
+    return asker.person is not None and await repository.is_known(db, room.id, asker.person)
 
 
 async def enter_by_invite(db: AsyncSession, guesses: Guesses, asker: Asker, invite: str) -> Room:
@@ -76,16 +78,16 @@ def guesses_of(request: Request) -> Guesses:
     return guesses
 
 
-async def entered(request: Request, db: DbSession, me: OptionalPerson, code: str) -> Door:
+async def entered(request: Request, db: DbSession, me: OptionalPerson, code: str) -> RoomAccess:
     """For the routes of one room, `…/{code}…`: nobody gets further who may not be in it."""
     return await enter(db, guesses_of(request), Asker(me, address(request)), code)
 
 
-def miss(request: Request, error: NotAllowed) -> Exception:
+def count_wrong_invite(request: Request, error: NotAllowed) -> Exception:
     """A seat was asked for with a wrong invite: that is a guess as well. What to answer."""
     is_guess = error.code == "invite_needed"
     return guesses_of(request).missed(address(request), error) if is_guess else error
 
 
 Inside = Depends(entered)
-Entered = Annotated[Door, Inside]
+Entered = Annotated[RoomAccess, Inside]

@@ -72,7 +72,7 @@ class SeatRow(Base):
     offer: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
 
 
-class Talk(Base):
+class TalkRow(Base):
     """One sentence somebody said. `seat` is null for a watcher."""
 
     __tablename__ = "talk"

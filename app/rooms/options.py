@@ -34,16 +34,16 @@ def refuse_fraction(value: object) -> object:
 
 Whole = BeforeValidator(refuse_fraction)
 VariantName = Annotated[str, OneOf(VARIANTS)]
-Clock = Literal[30, 60, 120, 86400]
+ClockSeconds = Literal[30, 60, 120, 86400]
 SeatCount = Literal[2, 3, 4]
 Starts = Literal["chance", "host"]
-Wait = Literal[60, 600, 86400]
+WaitSeconds = Literal[60, 600, 86400]
 
 
 class Options(Strict):
     """How a room plays. All of it can be changed by the host until the start."""
 
-    clock: Annotated[Clock | None, Whole] = Field(default=None, description="Seconds for one move.")
+    clock: Annotated[ClockSeconds | None, Whole] = Field(default=None, description="Seconds for one move.")
     public: Annotated[bool, Shown(is_list=True)] = Field(
         default=False, description="Listed for all, and anybody may sit."
     )
@@ -51,7 +51,7 @@ class Options(Strict):
     variants: list[VariantName] = Field(default=[], max_length=len(VARIANTS))
     seats: Annotated[SeatCount, Whole, Shown(is_rare=True)] = 4
     starts: Annotated[Starts, Shown(is_rare=True)] = "chance"
-    wait: Annotated[Wait, Whole, Shown(is_rare=True)] = Field(
+    wait: Annotated[WaitSeconds, Whole, Shown(is_rare=True)] = Field(
         default=60, description="Seconds until the caretaker plays for you."
     )
     talk: Annotated[bool, Shown(is_rare=True)] = True

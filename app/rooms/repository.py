@@ -18,7 +18,7 @@ from app.errors import NotFound
 from app.games.models import Game, PresenceRow
 from app.people.models import Person
 from app.rooms import codes
-from app.rooms.models import Room, SeatRow, Talk
+from app.rooms.models import Room, SeatRow, TalkRow
 
 MOST_LISTED = 50
 MOST_SWEPT = 100
@@ -26,10 +26,10 @@ ROOMS_LOCK = 7_262_637  # any number that no other lock of ours has
 
 
 _rooms = Room.__table__.c
-DOOR = select(_rooms.id, _rooms.kicked, _rooms.invite_hash).where(_rooms.code == bindparam("code"))
+ROOM_ACCESS = select(_rooms.id, _rooms.kicked, _rooms.invite_hash).where(_rooms.code == bindparam("code"))
 
 
-KEEP_AWAKE = text("""
+TOUCH_ATTENDED_ROOMS_SQL = text("""
 WITH attended AS (
     SELECT room_id, max(coalesce(gone_at, now())) AS last, bool_or(gone_at IS NULL) AS is_now
     FROM presence GROUP BY room_id
@@ -42,7 +42,7 @@ WITH attended AS (
 """)
 
 
-class Door(NamedTuple):
+class RoomAccess(NamedTuple):
     """What is asked of a room before anybody is let in."""
 
     id: UUID
@@ -52,19 +52,19 @@ class Door(NamedTuple):
 
 async def by_code(db: AsyncSession, code: str) -> Room | None:
     """The room with this code, unlocked."""
-    normal = codes.normal(code)
+    normal = codes.normalised(code)
     if normal is None:
         return None
     return (await db.scalars(select(Room).where(Room.code == normal))).one_or_none()
 
 
-async def door_of(db: AsyncSession, code: str) -> Door | None:
+async def room_access(db: AsyncSession, code: str) -> RoomAccess | None:
     """The room with this code, as far as its door goes; asked with every request and by every socket."""
-    normal = codes.normal(code)
+    normal = codes.normalised(code)
     if normal is None:
         return None
-    row = (await db.execute(DOOR, {"code": normal})).one_or_none()
-    return None if row is None else Door(*row)
+    row = (await db.execute(ROOM_ACCESS, {"code": normal})).one_or_none()
+    return None if row is None else RoomAccess(*row)
 
 
 async def is_known(db: AsyncSession, room_id: UUID, person_id: UUID) -> bool:
@@ -158,7 +158,7 @@ async def seats_of_all(db: AsyncSession, rooms: Sequence[Room]) -> dict[UUID, li
     return found
 
 
-async def hold_person(db: AsyncSession, person_id: UUID) -> bool:
+async def lock_person(db: AsyncSession, person_id: UUID) -> bool:
     """Keep this person to ourselves until the commit, so that what is counted of theirs stays so. False if
     there is no such person any more.
     """
@@ -166,7 +166,7 @@ async def hold_person(db: AsyncSession, person_id: UUID) -> bool:
     return (await db.execute(query)).scalar_one_or_none() is not None
 
 
-async def hold_all_rooms(db: AsyncSession) -> None:
+async def lock_room_creation(db: AsyncSession) -> None:
     """From now until our commit nobody else makes a room who asks for this."""
     await db.execute(select(func.pg_advisory_xact_lock(ROOMS_LOCK)))
 
@@ -189,7 +189,7 @@ async def rooms_of(db: AsyncSession, person_id: UUID) -> Sequence[Room]:
 
 async def rename_in_talk(db: AsyncSession, person_id: UUID, name: str) -> None:
     """What somebody said stays, but not that it was them."""
-    await db.execute(update(Talk).where(Talk.person_id == person_id).values(name=name, person_id=None))
+    await db.execute(update(TalkRow).where(TalkRow.person_id == person_id).values(name=name, person_id=None))
 
 
 async def lock_games(db: AsyncSession, person_id: UUID, current: Sequence[UUID]) -> Sequence[Game]:
@@ -209,7 +209,7 @@ def hours_ago(hours: float) -> ColumnElement[datetime]:
     return func.now() - func.make_interval(0, 0, 0, 0, 0, 0, hours * 3600)
 
 
-async def idle(db: AsyncSession, idle_hours: float, empty_hours: float) -> Sequence[tuple[Room, Game]]:
+async def idle_rooms(db: AsyncSession, idle_hours: float, empty_hours: float) -> Sequence[tuple[Room, Game]]:
     """Rooms nobody is in or has touched for long, locked with their games; those that others hold are left
     out.
     """
@@ -231,8 +231,8 @@ async def idle(db: AsyncSession, idle_hours: float, empty_hours: float) -> Seque
     return [(room, game) for room, game in (await db.execute(query)).all()]
 
 
-async def keep_awake(db: AsyncSession, every: float) -> None:
+async def touch_attended_rooms(db: AsyncSession, every: float) -> None:
     """Note on rooms until when somebody was in them: where somebody still is, every so many seconds. Those
     that others hold just now have their turn the next time.
     """
-    await db.execute(KEEP_AWAKE, {"every": every})
+    await db.execute(TOUCH_ATTENDED_ROOMS_SQL, {"every": every})

@@ -29,23 +29,23 @@ ROOM_DAYS = 30
 FIRST = (datetime(1970, 1, 1, tzinfo=UTC), UUID(int=0))
 
 # A table, its key, when what is in it grew old, and after how many days it goes.
-AGED = (
+AGED_TABLES = (
     ("talk", "id", "at", TALK_DAYS),
     ("presence", "room_id, key, process", "gone_at", PRESENCE_DAYS),
     ("sessions", "id", "seen_at", SESSION_DAYS),
     ("sessions", "id", "revoked_at", ENDED_SESSION_DAYS),
     ("seat_passes", "token_hash", "expires_at", PASS_DAYS),
 )
-DROP_AGED = [
+DROP_AGED_SQL = [
     text(f"""
 DELETE FROM {table} WHERE ({key}) IN (
     SELECT {key} FROM {table} WHERE {grew_old} < now() - interval '{days} days'
     ORDER BY {grew_old} LIMIT {BATCH} FOR UPDATE SKIP LOCKED
 )""")  # noqa: S608 (names and numbers of ours)
-    for table, key, grew_old, days in AGED
+    for table, key, grew_old, days in AGED_TABLES
 ]
 # A room can only have too many lines where something was said lately; the others are not looked at.
-DROP_LONG_TALK = text(f"""
+DROP_LONG_TALK_SQL = text(f"""
 DELETE FROM talk WHERE id = ANY (ARRAY(
     SELECT surplus.id FROM (SELECT DISTINCT room_id FROM talk WHERE at > now() - interval '1 hour') AS spoken
     CROSS JOIN LATERAL (
@@ -54,23 +54,23 @@ DELETE FROM talk WHERE id = ANY (ARRAY(
     ) AS surplus
 ))""")  # noqa: S608 (numbers of ours)
 
-NEXT_ROOMS = text(f"""
+NEXT_OLD_ROOMS_SQL = text(f"""
 SELECT touched_at, rooms.id FROM rooms JOIN games ON games.id = rooms.game_id
 WHERE rooms.state = 'closed' AND touched_at < now() - interval '{ROOM_DAYS} days'
     AND (touched_at, rooms.id) > (:at, :id)
 ORDER BY touched_at, rooms.id LIMIT {BATCH} FOR UPDATE SKIP LOCKED
 """)  # noqa: S608 (numbers of ours)
-DROP_ROOMS = text("""
+DROP_UNPLAYED_ROOMS_SQL = text("""
 DELETE FROM rooms WHERE id = ANY(:ids)
     AND NOT EXISTS (SELECT FROM games WHERE room_id = rooms.id AND started_at IS NOT NULL)
     AND NOT EXISTS (SELECT FROM presence WHERE room_id = rooms.id AND gone_at IS NULL)
 """)
-NEXT_PEOPLE = text(f"""
+NEXT_OLD_PEOPLE_SQL = text(f"""
 SELECT seen_at, id FROM people
 WHERE seen_at < now() - interval '{PERSON_DAYS} days' AND (seen_at, id) > (:at, :id)
 ORDER BY seen_at, id LIMIT {BATCH} FOR UPDATE SKIP LOCKED
 """)  # noqa: S608 (numbers of ours)
-DROP_PEOPLE = text("""
+DROP_UNKNOWN_PEOPLE_SQL = text("""
 DELETE FROM people WHERE id = ANY(:ids)
     AND NOT EXISTS (SELECT FROM seats WHERE person_id = people.id)
     AND NOT EXISTS (SELECT FROM rooms WHERE host_id = people.id)
@@ -80,7 +80,7 @@ DELETE FROM people WHERE id = ANY(:ids)
 
 
 @dataclass
-class Walk:
+class BatchWalk:
     """Goes through the old rows of a table, a batch a sweep, and begins anew after the last: most of them are
     kept for good, and need not be looked at again every minute.
     """
@@ -104,10 +104,13 @@ class Retention:
     """What one process remembers between two sweeps: how far it has come."""
 
     def __init__(self) -> None:
-        self.walks = (Walk(NEXT_ROOMS, DROP_ROOMS), Walk(NEXT_PEOPLE, DROP_PEOPLE))
+        self.walks = (
+            BatchWalk(NEXT_OLD_ROOMS_SQL, DROP_UNPLAYED_ROOMS_SQL),
+            BatchWalk(NEXT_OLD_PEOPLE_SQL, DROP_UNKNOWN_PEOPLE_SQL),
+        )
 
     async def drop_old(self, database: Database) -> None:
-        for statement in (*DROP_AGED, DROP_LONG_TALK):
+        for statement in (*DROP_AGED_SQL, DROP_LONG_TALK_SQL):
             async with database.transaction() as db:
                 await db.execute(statement)
         for walk in self.walks:

@@ -12,25 +12,25 @@ from app.errors import Conflict, NotAllowed
 from app.people.names import distinct
 from app.people.service import Identity
 from app.rooms import bots, repository
-from app.rooms.models import Room, SeatRow
-from app.rooms.schemas import Sit
-from app.rooms.table import (
-    Table,
-    changed,
-    clear,
-    disown,
-    hold,
+from app.rooms.locked_room import (
+    LockedRoom,
+    bump_version,
+    empty_seat,
     invite_hash,
+    lock_room,
     options_of,
     own_seat,
     pass_on_host,
     require_host,
     require_open,
     require_welcome,
+    unassign_seat,
 )
+from app.rooms.models import Room, SeatRow
+from app.rooms.schemas import Sit
 
 
-def take(seat: SeatRow, person: UUID, name: str, nonce: str | None) -> None:
+def seat_person(seat: SeatRow, person: UUID, name: str, nonce: str | None) -> None:
     """Somebody sits down."""
     seat.person_id, seat.name, seat.nonce, seat.left_at = person, name, nonce, None
     seat.joined_at = func.now()
@@ -50,131 +50,131 @@ async def require_may_sit(db: AsyncSession, room: Room, me: Identity, invite: st
 
 async def sit(db: AsyncSession, me: Identity, code: str, wish: Sit) -> Room:
     """Sit down, move to another seat, or come back to the one that was left during the game."""
-    table = await hold(db, code)
-    mine = table.seat_of(me.person)
+    locked = await lock_room(db, code)
+    mine = locked.seat_of(me.person)
     if mine is not None:
-        return await sit_elsewhere(db, table, mine, wish)
-    await require_may_sit(db, table.room, me, wish.invite)
-    require_open(table.room)
-    chosen = free_seat(table, wish.seat)
-    taken = [other.name for other in table.seats if other.name is not None]
-    take(chosen, me.person, distinct(me.name, taken), wish.nonce)
-    if table.room.host_id is None:
-        table.room.host_id = me.person
-    await changed(db, table.room)
-    return table.room
+        return await sit_elsewhere(db, locked, mine, wish)
+    await require_may_sit(db, locked.room, me, wish.invite)
+    require_open(locked.room)
+    chosen = free_seat(locked, wish.seat)
+    taken = [other.name for other in locked.seats if other.name is not None]
+    seat_person(chosen, me.person, distinct(me.name, taken), wish.nonce)
+    if locked.room.host_id is None:
+        locked.room.host_id = me.person
+    await bump_version(db, locked.room)
+    return locked.room
 
 
-def free_seat(table: Table, wanted: int | None) -> SeatRow:
+def free_seat(locked: LockedRoom, wanted: int | None) -> SeatRow:
     """The seat that is wanted, or the first that is free."""
     if wanted is not None:
-        chosen = table.seat(wanted)
+        chosen = locked.seat(wanted)
         if chosen.person_id is not None or chosen.bot is not None:
             raise Conflict("seat_taken", "Somebody sits there already.", seat=wanted)
         return chosen
-    for seat in table.seats:
+    for seat in locked.seats:
         if seat.person_id is None and seat.bot is None:
             return seat
     raise Conflict("room_full", "All seats are taken; you can watch.")
 
 
-async def sit_elsewhere(db: AsyncSession, table: Table, mine: SeatRow, wish: Sit) -> Room:
+async def sit_elsewhere(db: AsyncSession, locked: LockedRoom, mine: SeatRow, wish: Sit) -> Room:
     """Somebody who sits here already: asked twice, moving over, or back after leaving."""
     if mine.left_at is not None:
         mine.left_at = mine.offer = None
-        await changed(db, table.room)
+        await bump_version(db, locked.room)
     if wish.seat in (None, mine.seat):
-        if table.room.state == "open" and mine.nonce != wish.nonce:
+        if locked.room.state == "open" and mine.nonce != wish.nonce:
             mine.nonce = wish.nonce
-            await changed(db, table.room)
-        return table.room
-    require_open(table.room)
-    chosen = free_seat(table, wish.seat)
+            await bump_version(db, locked.room)
+        return locked.room
+    require_open(locked.room)
+    chosen = free_seat(locked, wish.seat)
     person, name, joined_at = mine.person_id, mine.name, mine.joined_at
     assert person is not None
     assert name is not None
-    clear(mine)
+    empty_seat(mine)
     await db.flush()  # the same person twice at one table is what the database refuses
-    take(chosen, person, name, wish.nonce)
+    seat_person(chosen, person, name, wish.nonce)
     chosen.joined_at = joined_at
-    await changed(db, table.room)
-    return table.room
+    await bump_version(db, locked.room)
+    return locked.room
 
 
 async def came_back(db: AsyncSession, room_id: UUID, number: int) -> None:
     """Somebody who had left has moved: they are back in their seat."""
     room, game = await repository.lock(db, room_id)
-    table = Table(room, game, await repository.seats_of(db, room_id))
-    seat = table.seat(number)
+    locked = LockedRoom(room, game, await repository.seats_of(db, room_id))
+    seat = locked.seat(number)
     if seat.left_at is not None and seat.person_id is not None:
         seat.left_at = seat.offer = None
-        await changed(db, room)
+        await bump_version(db, room)
 
 
 async def give_nonce(db: AsyncSession, me: Identity, code: str, nonce: str) -> Room:
     """Add one's own chance to the next deal. Until the start the last word counts."""
-    table = await hold(db, code)
-    mine = own_seat(table, me)
-    require_open(table.room)
+    locked = await lock_room(db, code)
+    mine = own_seat(locked, me)
+    require_open(locked.room)
     mine.nonce = nonce
-    await changed(db, table.room)
-    return table.room
+    await bump_version(db, locked.room)
+    return locked.room
 
 
 async def leave(db: AsyncSession, me: Identity, code: str) -> Room:
     """Get up; while a game runs the caretaker plays on, and one may come back. The host's word passes on."""
-    table = await hold(db, code)
-    mine = table.seat_of(me.person)
-    if mine is None and table.room.host_id != me.person:
+    locked = await lock_room(db, code)
+    mine = locked.seat_of(me.person)
+    if mine is None and locked.room.host_id != me.person:
         raise NotAllowed("not_seated", "You do not sit at this table.")
-    if mine is not None and table.room.state == "playing":
+    if mine is not None and locked.room.state == "playing":
         mine.left_at = func.now()
     elif mine is not None:
-        clear(mine)
+        empty_seat(mine)
     await db.flush()
-    pass_on_host(table, me.person)
-    await changed(db, table.room)
-    return table.room
+    pass_on_host(locked, me.person)
+    await bump_version(db, locked.room)
+    return locked.room
 
 
 async def kick(db: AsyncSession, me: Identity, code: str, number: int) -> Room:
     """Send somebody away for good. What they play is played by the caretaker from now on."""
-    table = await hold(db, code)
-    require_host(table.room, me)
-    seat = table.seat(number)
+    locked = await lock_room(db, code)
+    require_host(locked.room, me)
+    seat = locked.seat(number)
     if seat.person_id == me.person:
         raise Conflict("own_seat", "To leave your own seat, leave the room.")
     if seat.person_id is None and seat.bot is None:
         raise Conflict("seat_empty", "Nobody sits there.")
-    if seat.bot is not None and table.room.state == "playing":
+    if seat.bot is not None and locked.room.state == "playing":
         raise Conflict("not_open", "A bot that plays stays until the end.")
-    send_away(table, seat)
-    await changed(db, table.room)
-    return table.room
+    send_away(locked, seat)
+    await bump_version(db, locked.room)
+    return locked.room
 
 
-def send_away(table: Table, seat: SeatRow) -> None:
+def send_away(locked: LockedRoom, seat: SeatRow) -> None:
     """Free a seat; in a running game its name stays, but it is nobody's."""
     if seat.person_id is not None:
-        table.room.kicked = [*table.room.kicked, seat.person_id]
-    if table.room.state != "playing":
-        clear(seat)
+        locked.room.kicked = [*locked.room.kicked, seat.person_id]
+    if locked.room.state != "playing":
+        empty_seat(seat)
         return
     seat.person_id, seat.nonce, seat.left_at = None, None, func.now()
-    disown(table.game, seat.seat)
+    unassign_seat(locked.game, seat.seat)
 
 
 async def seat_bot(db: AsyncSession, me: Identity, code: str, number: int, level: str | None) -> Room:
     """Give an empty seat to a bot, change its strength, or send it away."""
-    table = await hold(db, code)
-    require_host(table.room, me)
-    require_open(table.room)
-    seat = table.seat(number)
+    locked = await lock_room(db, code)
+    require_host(locked.room, me)
+    require_open(locked.room)
+    seat = locked.seat(number)
     if seat.person_id is not None:
         raise Conflict("seat_taken", "Somebody sits there already.", seat=number)
-    clear(seat)
+    empty_seat(seat)
     if level is not None:
         seat.bot = level
-        seat.name = distinct(bots.name_of(level), [x.name for x in table.seats if x.name is not None])
-    await changed(db, table.room)
-    return table.room
+        seat.name = distinct(bots.name_of(level), [x.name for x in locked.seats if x.name is not None])
+    await bump_version(db, locked.room)
+    return locked.room

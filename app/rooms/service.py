@@ -16,29 +16,29 @@ from app.games import dealing
 from app.games.store import LogStore
 from app.people.service import Identity
 from app.rooms import codes, repository
-from app.rooms.arranging import Sitter, arrange, sitters_of
-from app.rooms.models import Room, SeatRow
-from app.rooms.options import Options
-from app.rooms.schemas import NewRoom, OptionsChange
-from app.rooms.seating import take
-from app.rooms.table import (
-    Table,
-    changed,
-    clear,
-    hold,
+from app.rooms.locked_room import (
+    LockedRoom,
+    bump_version,
+    empty_seat,
     invite_hash,
     is_gone,
+    lock_room,
     longest_here,
     own_seat,
     require_host,
     require_open,
 )
+from app.rooms.models import Room, SeatRow
+from app.rooms.options import Options
+from app.rooms.schemas import NewRoom, OptionsChange
+from app.rooms.seat_order import Sitter, arrange, sitters_of
+from app.rooms.seating import seat_person
 
 FEWEST = 2
 INVITE_BYTES = 16  # 128 bits
 CODE_TRIES = 5
 NEARLY_FULL = 200  # rooms short of the most: from here on they are made one after the other
-ENDED = """
+MARK_ROOM_OVER_SQL = """
 UPDATE rooms SET state = 'over', version = version + 1, touched_at = now() FROM games
 WHERE games.id = $1 AND games.state IN ('over', 'abandoned')
     AND rooms.id = games.room_id AND rooms.game_id = games.id AND rooms.state = 'playing'
@@ -49,12 +49,12 @@ async def create(
     db: AsyncSession, me: Identity, wish: NewRoom, name: str, settings: Settings
 ) -> tuple[Room, str]:
     """A new room with its first game's commitment, and the invite, which is told only now."""
-    if not await repository.hold_person(db, me.person):
+    if not await repository.lock_person(db, me.person):
         raise NotSignedIn  # forgotten in this very moment
     if await repository.count_open(db, me.person) >= settings.open_rooms_per_person:
         raise TooMany("too_many_rooms", "You have many rooms open already; close or finish one first.")
     if await repository.count_open(db) >= settings.open_rooms - NEARLY_FULL:
-        await repository.hold_all_rooms(db)
+        await repository.lock_room_creation(db)
     if await repository.count_open(db) >= settings.open_rooms:
         raise TooMany("too_many_rooms", "There are too many rooms on this server just now.", retry_after=60)
     invite = secrets.token_urlsafe(INVITE_BYTES)
@@ -65,7 +65,7 @@ async def create(
     db.add_all(SeatRow(room_id=room.id, seat=number) for number in range(options.seats))
     await db.flush()
     if wish.nonce is not None:
-        take((await repository.seats_of(db, room.id))[0], me.person, me.name, wish.nonce)
+        seat_person((await repository.seats_of(db, room.id))[0], me.person, me.name, wish.nonce)
         await db.flush()
     return room, invite
 
@@ -74,7 +74,7 @@ async def add_room(db: AsyncSession, me: Identity, name: str, options: Options, 
     """The row, under a code that nobody has."""
     for _ in range(CODE_TRIES):
         room = Room(
-            code=codes.draw(),
+            code=codes.new_code(),
             name=name,
             host_id=me.person,
             invite_hash=invite_hash(invite),
@@ -94,64 +94,64 @@ async def add_room(db: AsyncSession, me: Identity, name: str, options: Options, 
 
 async def renew_invite(db: AsyncSession, me: Identity, code: str) -> str:
     """A new link; whoever has the old one can no longer sit down with it."""
-    table = await hold(db, code)
-    require_host(table.room, me)
+    locked = await lock_room(db, code)
+    require_host(locked.room, me)
     invite = secrets.token_urlsafe(INVITE_BYTES)
-    table.room.invite_hash = invite_hash(invite)
-    await changed(db, table.room)
+    locked.room.invite_hash = invite_hash(invite)
+    await bump_version(db, locked.room)
     return invite
 
 
 async def revoke_invite(db: AsyncSession, me: Identity, code: str) -> None:
     """No link any more: nobody else sits down here."""
-    table = await hold(db, code)
-    require_host(table.room, me)
-    table.room.invite_hash = None
-    await changed(db, table.room)
+    locked = await lock_room(db, code)
+    require_host(locked.room, me)
+    locked.room.invite_hash = None
+    await bump_version(db, locked.room)
 
 
 async def change_options(db: AsyncSession, me: Identity, code: str, change: OptionsChange) -> Room:
     """Change what is named. A seat somebody sits in is not taken away under them."""
-    table = await hold(db, code)
-    require_host(table.room, me)
-    require_open(table.room)
-    options = Options.model_validate({**table.options.model_dump(), **change.model_dump(exclude_unset=True)})
-    await fit_seats(db, table, options.seats)
-    table.room.options = options.model_dump()
-    table.game.variants = list(options.variants)
-    await changed(db, table.room)
-    return table.room
+    locked = await lock_room(db, code)
+    require_host(locked.room, me)
+    require_open(locked.room)
+    options = Options.model_validate({**locked.options.model_dump(), **change.model_dump(exclude_unset=True)})
+    await fit_seats(db, locked, options.seats)
+    locked.room.options = options.model_dump()
+    locked.game.variants = list(options.variants)
+    await bump_version(db, locked.room)
+    return locked.room
 
 
-async def fit_seats(db: AsyncSession, table: Table, wanted: int) -> None:
+async def fit_seats(db: AsyncSession, locked: LockedRoom, wanted: int) -> None:
     """As many seats as wanted: empty ones are added or taken from the end."""
-    surplus = table.seats[wanted:]
+    surplus = locked.seats[wanted:]
     taken = [seat.seat for seat in surplus if seat.person_id is not None or seat.bot is not None]
     if taken:
         raise Conflict("seat_taken", "Somebody sits in a seat that would go.", seats=taken)
     for seat in surplus:
         await db.delete(seat)
-    db.add_all(SeatRow(room_id=table.room.id, seat=number) for number in range(len(table.seats), wanted))
+    db.add_all(SeatRow(room_id=locked.room.id, seat=number) for number in range(len(locked.seats), wanted))
 
 
 async def start(db: AsyncSession, me: Identity, code: str) -> Room:
     """Deal and begin, with everyone who sits; seats that stayed empty are left out."""
-    table = await hold(db, code)
-    require_host(table.room, me)
-    require_open(table.room)
-    sitters = sitters_of(table.seats)
-    require_ready(table.seats, sitters)
-    options = table.options
-    starter = table.room.host_id if options.starts == "host" else None
-    sitters, nonces = arrange(table.game, sitters, starter)
-    await seat_all(db, table, sitters)
-    game = table.game
+    locked = await lock_room(db, code)
+    require_host(locked.room, me)
+    require_open(locked.room)
+    sitters = sitters_of(locked.seats)
+    require_ready(locked.seats, sitters)
+    options = locked.options
+    starter = locked.room.host_id if options.starts == "host" else None
+    sitters, nonces = arrange(locked.game, sitters, starter)
+    await seat_all(db, locked, sitters)
+    game = locked.game
     game.person_ids = [sitter.person for sitter in sitters]
     game.clock, game.wait, game.variants = options.clock, options.wait, list(options.variants)
     await dealing.begin(db, game, [sitter.player for sitter in sitters], nonces)
-    table.room.state = "playing"
-    await changed(db, table.room)
-    return table.room
+    locked.room.state = "playing"
+    await bump_version(db, locked.room)
+    return locked.room
 
 
 def require_ready(seats: Sequence[SeatRow], sitters: Sequence[Sitter]) -> None:
@@ -163,13 +163,13 @@ def require_ready(seats: Sequence[SeatRow], sitters: Sequence[Sitter]) -> None:
         raise Conflict("not_sealed", "Not everybody is ready yet.", seats=unsealed)
 
 
-async def seat_all(db: AsyncSession, table: Table, sitters: Sequence[Sitter]) -> None:
+async def seat_all(db: AsyncSession, locked: LockedRoom, sitters: Sequence[Sitter]) -> None:
     """Put everyone into seats 0, 1, …, so that seats of the room and of its game are the same."""
-    joined = {seat.person_id: seat.joined_at for seat in table.seats}
-    for seat in table.seats:
-        clear(seat)
+    joined = {seat.person_id: seat.joined_at for seat in locked.seats}
+    for seat in locked.seats:
+        empty_seat(seat)
     await db.flush()  # nobody may sit twice, not even for a moment
-    for seat, sitter in zip(table.seats, sitters, strict=False):
+    for seat, sitter in zip(locked.seats, sitters, strict=False):
         seat.person_id, seat.bot = sitter.person, sitter.bot
         seat.name, seat.nonce = sitter.name, sitter.nonce
         seat.joined_at = joined.get(sitter.person, seat.joined_at)
@@ -177,44 +177,44 @@ async def seat_all(db: AsyncSession, table: Table, sitters: Sequence[Sitter]) ->
 
 async def rematch(db: AsyncSession, me: Identity, code: str) -> Room:
     """One more game in the same room with everybody: a new commitment first, then everyone's new nonce."""
-    table = await hold(db, code)
-    if table.room.host_id != me.person:
-        own_seat(table, me)
-    if table.room.state == "playing":
+    locked = await lock_room(db, code)
+    if locked.room.host_id != me.person:
+        own_seat(locked, me)
+    if locked.room.state == "playing":
         raise Conflict("game_running", "The game is not over yet.")
-    if table.room.state == "open":
-        return table.room  # somebody else was quicker with the same wish, or nothing was played yet
-    for seat in table.seats:
+    if locked.room.state == "open":
+        return locked.room  # somebody else was quicker with the same wish, or nothing was played yet
+    for seat in locked.seats:
         seat.nonce = seat.offer = None
-        if is_stand_in(table, seat) or (seat.bot is None and (is_gone(seat) or seat.person_id is None)):
-            clear(seat)
+        if is_stand_in(locked, seat) or (seat.bot is None and (is_gone(seat) or seat.person_id is None)):
+            empty_seat(seat)
     await db.flush()
-    options = table.options
-    game = await dealing.draw(db, table.room.id, table.game.number + 1, options.variants)
-    table.room.game_id, table.room.state = game.id, "open"
-    if table.room.host_id is None:
-        table.room.host_id = longest_here(table)
-    await changed(db, table.room)
-    return table.room
+    options = locked.options
+    game = await dealing.draw(db, locked.room.id, locked.game.number + 1, options.variants)
+    locked.room.game_id, locked.room.state = game.id, "open"
+    if locked.room.host_id is None:
+        locked.room.host_id = longest_here(locked)
+    await bump_version(db, locked.room)
+    return locked.room
 
 
-def is_stand_in(table: Table, seat: SeatRow) -> bool:
+def is_stand_in(locked: LockedRoom, seat: SeatRow) -> bool:
     """A bot that took the seat over in the game now over: in the next one a person may sit there again."""
-    players = table.game.players or []
+    players = locked.game.players or []
     return seat.bot is not None and seat.seat < len(players) and players[seat.seat]["bot"] is None
 
 
-async def game_ended(store: LogStore, game_id: UUID) -> None:
+async def mark_room_over(store: LogStore, game_id: UUID) -> None:
     """Note on the room that its game is over."""
-    await store.run(ENDED, game_id)
+    await store.run(MARK_ROOM_OVER_SQL, game_id)
 
 
 async def close_idle(db: AsyncSession, settings: Settings) -> int:
     """Close rooms that nobody has touched for long. Two sweepers at once share the work."""
-    found = await repository.idle(db, settings.room_idle_hours, settings.room_empty_hours)
+    found = await repository.idle_rooms(db, settings.room_idle_hours, settings.room_empty_hours)
     for room, game in found:
         room.state, room.invite_hash = "closed", None
         if game.state == "dealt":
             game.state, game.ended_at = "abandoned", func.now()
-        await changed(db, room)
+        await bump_version(db, room)
     return len(found)

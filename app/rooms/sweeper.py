@@ -24,7 +24,7 @@ async def sweep_once(database: Database, settings: Settings, retention: Retentio
     """Close what is idle now, and let go of what is old; says how many rooms were closed."""
     soonest = 3600 * min(settings.room_idle_hours, settings.room_empty_hours)
     async with database.transaction() as db:
-        await repository.keep_awake(db, soonest / 10)
+        await repository.touch_attended_rooms(db, soonest / 10)
     async with database.transaction() as db:
         closed = await service.close_idle(db, settings)
     await (retention or Retention()).drop_old(database)

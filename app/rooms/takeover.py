@@ -15,67 +15,67 @@ from app.errors import Conflict, NotAllowed
 from app.games.handover import hand_over
 from app.games.presence import attending
 from app.rooms import repository
-from app.rooms.absence import Attending
+from app.rooms.attendance import RoomAttendance
+from app.rooms.locked_room import LockedRoom, bump_version, is_gone, lock_room, pass_on_host
 from app.rooms.models import Room, SeatRow
-from app.rooms.table import Table, changed, hold, is_gone, pass_on_host
 
 
 async def answer(db: AsyncSession, person: UUID, code: str, number: int, level: str | None) -> Room:
     """Say yes to a bot of this level for a seat (a first yes is the offer), or, without a level, no."""
-    table = await hold(db, code)
-    mine = table.seat_of(person)
-    if table.room.state != "playing" or mine is None or is_gone(mine):
+    locked = await lock_room(db, code)
+    mine = locked.seat_of(person)
+    if locked.room.state != "playing" or mine is None or is_gone(mine):
         raise NotAllowed("not_seated", "Only those who play at this table decide that.")
-    around = await look_around(db, table)
-    seat = absent_seat(table, around, number, mine)
-    before, offer = seat.offer, around.offer_for(seat)
+    attendance = await attendance_now(db, locked)
+    seat = absent_seat(locked, attendance, number, mine)
+    before, offer = seat.offer, attendance.offer_for(seat)
     if level is None:
         seat.offer = None
     elif offer is not None and offer["level"] == level:
         seat.offer = {**offer, "agreed": sorted({*offer["agreed"], mine.seat})}
     else:
-        seat.offer = {"level": level, "agreed": [mine.seat], "at": around.now.timestamp()}
-    if await take_over_if_agreed(db, table, around, seat, {mine.seat}) or seat.offer != before:
-        await changed(db, table.room)
-    return table.room
+        seat.offer = {"level": level, "agreed": [mine.seat], "at": attendance.now.timestamp()}
+    if await take_over_if_agreed(db, locked, attendance, seat, {mine.seat}) or seat.offer != before:
+        await bump_version(db, locked.room)
+    return locked.room
 
 
 async def settle(db: AsyncSession, room_id: UUID) -> None:
     """Somebody who had not agreed yet has gone: perhaps everyone who is still there has."""
     room, game = await repository.lock(db, room_id)
-    table = Table(room, game, await repository.seats_of(db, room.id))
-    around = await look_around(db, table)
-    for seat in table.seats:
-        if around.offer_for(seat) and await take_over_if_agreed(db, table, around, seat, set()):
-            await changed(db, room)
+    locked = LockedRoom(room, game, await repository.seats_of(db, room.id))
+    attendance = await attendance_now(db, locked)
+    for seat in locked.seats:
+        if attendance.offer_for(seat) and await take_over_if_agreed(db, locked, attendance, seat, set()):
+            await bump_version(db, room)
 
 
-async def look_around(db: AsyncSession, table: Table) -> Attending:
+async def attendance_now(db: AsyncSession, locked: LockedRoom) -> RoomAttendance:
     """Who is there now."""
     now = await repository.database_time(db)
-    return Attending(table.room, table.game, await attending(db, table.room.id), now)
+    return RoomAttendance(locked.room, locked.game, await attending(db, locked.room.id), now)
 
 
-def absent_seat(table: Table, around: Attending, number: int, mine: SeatRow) -> SeatRow:
+def absent_seat(locked: LockedRoom, attendance: RoomAttendance, number: int, mine: SeatRow) -> SeatRow:
     """The seat by its number, if there is anything to decide about it."""
-    seat = table.seat(number)
-    if seat is mine or not around.is_absent(seat):
+    seat = locked.seat(number)
+    if seat is mine or not attendance.is_absent(seat):
         raise Conflict("not_absent", "Nobody is missing in that seat.", seat=number)
     return seat
 
 
 async def take_over_if_agreed(
-    db: AsyncSession, table: Table, around: Attending, seat: SeatRow, asking: set[int]
+    db: AsyncSession, locked: LockedRoom, attendance: RoomAttendance, seat: SeatRow, asking: set[int]
 ) -> bool:
     """Give the seat to the bot once nobody's yes is missing. Whoever is `asking` is there for certain."""
     offer = seat.offer
-    voters = {one.seat for one in around.voters(table.seats)} | asking
+    voters = {one.seat for one in attendance.voters(locked.seats)} | asking
     if offer is None or not voters or not voters <= set(offer["agreed"]):
         return False
     owner = seat.person_id
     seat.person_id = seat.nonce = seat.left_at = seat.offer = None
     seat.bot = offer["level"]
-    await hand_over(db, table.game, seat.seat, offer["level"])
+    await hand_over(db, locked.game, seat.seat, offer["level"])
     if owner is not None:
-        pass_on_host(table, owner)
+        pass_on_host(locked, owner)
     return True

@@ -10,9 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.games.first_game import is_first_game
 from app.games.models import Game
+from app.games.presence import Presence
 from app.people.service import Identity
 from app.rooms import repository
-from app.rooms.glance import Picture, Presence, glance, within
+from app.rooms.locked_room import options_of, state_of
 from app.rooms.models import Room, SeatRow
 from app.rooms.schemas import (
     CurrentGameView,
@@ -25,18 +26,18 @@ from app.rooms.schemas import (
     WatchersView,
     YouView,
 )
-from app.rooms.table import options_of, state_of
+from app.rooms.snapshot import RoomSnapshot, fetch_in, read_room
 
 
 async def room_view(db: AsyncSession, room: Room, presence: Presence, me: Identity | None = None) -> RoomView:
     """The room as `me` sees it, or as everybody does."""
     await db.flush()
-    seen = await glance(within(db), presence, room.id)
+    seen = await read_room(fetch_in(db), presence, room.id)
     assert seen is not None
     return common_view(seen).model_copy(update={"you": you_view(seen, me) if me else None})
 
 
-def common_view(seen: Picture) -> RoomView:
+def common_view(seen: RoomSnapshot) -> RoomView:
     """The part that is the same for all."""
     room, game = seen.room, seen.game
     return RoomView(
@@ -61,9 +62,9 @@ def common_view(seen: Picture) -> RoomView:
     )
 
 
-def seat_view(seen: Picture, seat: SeatRow) -> SeatView:
+def seat_view(seen: RoomSnapshot, seat: SeatRow) -> SeatView:
     """One chair."""
-    presence, away_since = seen.around.presence_of(seat)
+    presence, away_since = seen.attendance.presence_of(seat)
     return SeatView(
         seat=seat.seat,
         name=seat.name,
@@ -76,17 +77,17 @@ def seat_view(seen: Picture, seat: SeatRow) -> SeatView:
     )
 
 
-def offer_view(seen: Picture, seat: SeatRow) -> OfferView | None:
+def offer_view(seen: RoomSnapshot, seat: SeatRow) -> OfferView | None:
     """The offer of a bot for a seat whose owner is missing."""
-    offer = seen.around.offer_for(seat)
+    offer = seen.attendance.offer_for(seat)
     if offer is None:
         return None
     return OfferView(
-        level=offer["level"], agreed=offer["agreed"], awaited=seen.around.awaited(seen.seats, offer)
+        level=offer["level"], agreed=offer["agreed"], awaited=seen.attendance.awaited(seen.seats, offer)
     )
 
 
-def watchers_view(seen: Picture) -> WatchersView:
+def watchers_view(seen: RoomSnapshot) -> WatchersView:
     """Who looks on: all are counted, those we know are named."""
     seated = {seat.person_id for seat in seen.seats if seat.person_id is not None}
     looking = [one for one in seen.attending if one.is_here and one.person not in seated]
@@ -107,7 +108,7 @@ def past_game_view(game: Game) -> PastGameView:
     )
 
 
-def you_view(seen: Picture, me: Identity) -> YouView:
+def you_view(seen: RoomSnapshot, me: Identity) -> YouView:
     """What this room says to you alone."""
     mine = next((seat for seat in seen.seats if seat.person_id == me.person), None)
     return YouView(
@@ -120,13 +121,13 @@ def you_view(seen: Picture, me: Identity) -> YouView:
     )
 
 
-def former_seats(seen: Picture) -> dict[UUID, int]:
+def former_seats(seen: RoomSnapshot) -> dict[UUID, int]:
     """Who played a seat of this game that a bot has taken over since."""
     taken = {seat.seat for seat in seen.seats if seat.bot is not None}
     return {person: seat for seat, person in enumerate(seen.game.sat_ids) if person and seat in taken}
 
 
-def known_here(seen: Picture) -> frozenset[UUID]:
+def known_here(seen: RoomSnapshot) -> frozenset[UUID]:
     """Who has played in this room, and was not sent away."""
     played = {person for game in seen.games for person in game.sat_ids if person}
     return frozenset(played.difference(seen.room.kicked))

@@ -11,7 +11,7 @@
     │   ├── NoSuchFace
     │   ├── FaceTaken
     │   └── NoSuchTurn
-    └── Malformed
+    └── MalformedDocument
         ├── MalformedJson
         ├── MalformedPlanet
         ├── MalformedSet
@@ -80,33 +80,33 @@ class NoSuchTurn(IllegalMove):
     code = "no_such_turn"
 
 
-class Malformed(RulesError):
+class MalformedDocument(RulesError):
     """Something written down that cannot be read."""
 
     code = "malformed"
 
 
-class MalformedJson(Malformed):
+class MalformedJson(MalformedDocument):
     code = "malformed_json"
 
 
-class MalformedPlanet(Malformed):
+class MalformedPlanet(MalformedDocument):
     code = "malformed_planet"
 
 
-class MalformedSet(Malformed):
+class MalformedSet(MalformedDocument):
     code = "malformed_set"
 
 
-class MalformedDeal(Malformed):
+class MalformedDeal(MalformedDocument):
     code = "malformed_deal"
 
 
-class MalformedState(Malformed):
+class MalformedState(MalformedDocument):
     code = "malformed_state"
 
 
-class MalformedRecord(Malformed):
+class MalformedRecord(MalformedDocument):
     code = "malformed_record"
 
 

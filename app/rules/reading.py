@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 from unicodedata import category
 
-from .errors import Malformed
+from .errors import MalformedDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Reader:
 
     value: object
     path: str
-    error: type[Malformed]
+    error: type[MalformedDocument]
 
     def refuse(self, complaint: str) -> NoReturn:
         raise self.error(f"{self.path} {complaint}.", path=self.path)

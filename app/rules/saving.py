@@ -1,7 +1,7 @@
 """A state as JSON and back without loss: the set, the deal and the moves; the rest is recomputed."""
 
 from .deal import FEWEST_PLAYERS, MOST_PLAYERS, Deal, Seat
-from .errors import IllegalMove, Malformed, MalformedState
+from .errors import IllegalMove, MalformedDocument, MalformedState
 from .game import RULES_VERSION, State, apply_move, new_game
 from .parts import TileNo, parse_set
 from .planet import Placement
@@ -30,7 +30,7 @@ def state_from_json(document: object) -> State:
     )
     try:
         component_set = parse_set(fields["set"].value)
-    except Malformed as error:
+    except MalformedDocument as error:
         raise MalformedState(f"state.{error.message}") from error
     players = fields["players"].number(FEWEST_PLAYERS, MOST_PLAYERS)
     state = new_game(component_set, deal_from_json(fields["deal"].value, players))

@@ -13,7 +13,7 @@ from app.bots.attention import judged_placements
 from app.bots.explain import Reason, explain
 from app.bots.levels import LEVELS
 from app.bots.placements import ALL_FACES, faces_that_differ
-from app.bots.player import WITHOUT_CLOCK, Player
+from app.bots.player import WITHOUT_CLOCK, BotPlayer
 from app.bots.search import advantage
 from app.bots.situation import situation_of
 from app.bots.think import think
@@ -131,7 +131,7 @@ def test_on_an_empty_planet_all_faces_are_one():
 def test_gaia_stops_at_its_budget_on_a_machine_too_slow():
     ticks = iter(range(10_000))
     state = game_after(3, 6, 2)
-    slow = Player(LEVELS["gaia"], clock=lambda: float(next(ticks)))
+    slow = BotPlayer(LEVELS["gaia"], clock=lambda: float(next(ticks)))
     move = slow.choose(view(state, state.due), state.due, seed=1, budget_s=20.0)
     assert move in set(state.legal_placements())
     assert next(ticks) < 50

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from app.rooms.codes import spoken
+from app.rooms.codes import grouped
 from app.texts import Texts, texts_in
 from tests.browser.conftest import PATIENT, watch
 from tests.browser.people import Player, Program, play_until
@@ -94,9 +94,9 @@ def test_every_word_of_a_whole_game_comes_from_the_catalogue(arrive: Comer, fore
         page.goto(path)
         look(path)
     code, invite = foreigner.make_room()
-    look("room", code, spoken(code))
+    look("room", code, grouped(code))
     page.goto(f"/i/{invite}")
-    look("invite", code, spoken(code))
+    look("invite", code, grouped(code))
     program = Program(foreign_site, RIVAL)
     try:
         program.sit(code, invite)

@@ -19,7 +19,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.bots.levels import LEVELS
-from app.live.messages import CLIENT_MESSAGES, MAX_SEQ, BadMessage, parse_client
+from app.games.schemas import MAX_SEQ
+from app.live.messages import CLIENT_MESSAGES, BadMessage, parse_client
 from app.rooms.talking import REACTIONS
 from tests.faults.player import make_room
 from tests.faults.processes import PATIENCE, asking, serving

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from app.live.messages import Attitude, IdText, Mark, Message, NackCode, SeatNo, Seq
+from app.games.schemas import Seq
+from app.live.messages import Attitude, IdText, Mark, Message, NackCode, SeatNo
 from app.rooms.talking import ReactionName
 
 

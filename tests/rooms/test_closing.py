@@ -98,7 +98,7 @@ async def test_end_of_a_game_is_noted_on_its_room(app, maya, tom):
     async with app.state.database.transaction() as db:
         await db.execute(text("UPDATE games SET state = 'over'"))
     for _ in range(2):
-        await service.game_ended(app.state.registry.store, UUID(game["id"]))
+        await service.mark_room_over(app.state.registry.store, UUID(game["id"]))
     view = await room.look()
     assert view["state"] == "over"
     async with app.state.database.sessions() as db:

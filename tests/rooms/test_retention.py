@@ -7,10 +7,17 @@ import pytest
 from sqlalchemy import text
 
 from app.rooms import retention
-from app.rooms.retention import DROP_AGED, DROP_LONG_TALK, NEXT_PEOPLE, NEXT_ROOMS, Retention
+from app.rooms.retention import (
+    DROP_AGED_SQL,
+    DROP_LONG_TALK_SQL,
+    NEXT_OLD_PEOPLE_SQL,
+    NEXT_OLD_ROOMS_SQL,
+    Retention,
+)
 from app.rooms.sweeper import sweep_once
 from tests.guests import refused
 
+STATEMENTS = [*DROP_AGED_SQL, DROP_LONG_TALK_SQL, NEXT_OLD_ROOMS_SQL, NEXT_OLD_PEOPLE_SQL]
 DATES = (
     ("people", "seen_at"), ("sessions", "seen_at"), ("sessions", "revoked_at"), ("rooms", "touched_at"),
     ("talk", "at"), ("presence", "seen_at"), ("presence", "gone_at"),
@@ -157,7 +164,7 @@ async def test_what_a_crash_has_left_goes_with_the_next_sweep(app, maya, monkeyp
         raise ConnectionError
 
     with monkeypatch.context() as broken:
-        broken.setattr(retention.Walk, "step", crash)
+        broken.setattr(retention.BatchWalk, "step", crash)
         with pytest.raises(ConnectionError):
             await sweep(app)
     assert len(await ask(app, "SELECT 1 FROM talk")) == 700 - retention.BATCH
@@ -187,7 +194,7 @@ MUCH = (
 )
 
 
-@pytest.mark.parametrize("statement", [*DROP_AGED, DROP_LONG_TALK, NEXT_ROOMS, NEXT_PEOPLE], ids=str)
+@pytest.mark.parametrize("statement", STATEMENTS, ids=str)
 async def test_sweep_reads_no_whole_table(app, maya, statement):
     """Where little is old, an index finds it, however much there is."""
     await maya.make_room()

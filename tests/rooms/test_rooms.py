@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from app.rooms.codes import draw, normal, spoken
+from app.rooms.codes import grouped, new_code, normalised
 from tests.guests import NONCE, refused
 
 USUAL = {
@@ -134,14 +134,14 @@ async def test_every_change_is_announced_once_and_after_the_commit(app, maya, to
 
 
 def test_code_is_read_as_people_type_it():
-    assert {normal(typed) for typed in ("k7pqm2wt9", "K7P-QM2-WT9", " k7p qm2 wt9")} == {"K7PQM2WT9"}
-    assert normal("k7pqm") == "K7PQM"  # of a room made before codes grew
+    assert {normalised(typed) for typed in ("k7pqm2wt9", "K7P-QM2-WT9", " k7p qm2 wt9")} == {"K7PQM2WT9"}
+    assert normalised("k7pqm") == "K7PQM"  # of a room made before codes grew
     for other in ("K7PQ", "K7PQMM", "K7PQ0", "K7PQI", "K7PQ\n", "K7PQM\n", "ſ7PQM", "", "٣٣٣٣٣", "-" * 9):
-        assert normal(other) is None
+        assert normalised(other) is None
 
 
 def test_code_is_shown_in_groups_that_are_read_again():
-    code = draw()
-    assert len(spoken(code).split("-")) == 3
-    assert normal(spoken(code)) == code
-    assert spoken("K7PQM") == "K7PQM"
+    code = new_code()
+    assert len(grouped(code).split("-")) == 3
+    assert normalised(grouped(code)) == code
+    assert grouped("K7PQM") == "K7PQM"

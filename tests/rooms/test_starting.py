@@ -7,8 +7,8 @@ from sqlalchemy import select
 
 from app.games.models import Game
 from app.rooms import repository, views
-from app.rooms.arranging import Sitter, rotated
-from app.rooms.table import find
+from app.rooms.locked_room import find_room
+from app.rooms.seat_order import Sitter, rotated
 from app.rules.deal import deal_from_seed
 from app.rules.record import Player, Record, Seal, verify
 from app.rules.saving import deal_from_json
@@ -56,7 +56,7 @@ async def test_room_is_shown_in_the_moment_its_game_begins(app, maya, tom):
     room = await maya.make_room(seats=2)
     await room.seat(tom)
     async with app.state.database.sessions() as db:
-        found = await find(db, room.code)
+        found = await find_room(db, room.code)
         game = await repository.game_of(db, found)
         await maya.post(f"{room.path}/start")
         seen = await views.room_view(db, found, app.state.presence)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from app.rules.errors import MalformedRecord, MalformedState, RecordDisagrees, RulesError
 from app.rules.parts import base_set
 from app.rules.record import Player, Record, Seal, complete, parse_record, verify
+from app.rules.record_text import record_as_text
 from app.rules.saving import state_from_json, state_to_json
-from app.rules.showing import show
 
 from .playing import ALL_VARIANTS, finished, game_after, nonces_for
 
@@ -305,16 +305,18 @@ def test_states_are_saved_without_loss_and_checked_when_read():
 
 
 def test_show_tells_the_game_round_by_round():
-    text = show(parse_record({**WHOLE, "caretaker": [1]}))
+    text = record_as_text(parse_record({**WHOLE, "caretaker": [1]}))
     assert text.count("\nRound ") == 12
     assert "Tern (bot)" in text
     assert text.count("(caretaker)") == 1
     assert text.splitlines()[-1].endswith(("wins", "win"))
     assert "areas for" in text
-    assert show(parse_record(record_of(game_after(23, 5)))).endswith("is to move.")
-    assert show(parse_record(record_of(game_after(23, 5), ended="abandoned"))).endswith("abandoned.")
+    assert record_as_text(parse_record(record_of(game_after(23, 5)))).endswith("is to move.")
+    assert record_as_text(parse_record(record_of(game_after(23, 5), ended="abandoned"))).endswith(
+        "abandoned."
+    )
     taken = {**WHOLE, "takeovers": [[5, 0, "grove"], [9, 1, "gaia"]]}
     assert parse_record(taken).to_json() == taken
-    assert show(parse_record(taken)).count("plays on") == 2
-    assert "areas for" not in show(parse_record(record_of(finished(23, 2, ("beginner",)))))
+    assert record_as_text(parse_record(taken)).count("plays on") == 2
+    assert "areas for" not in record_as_text(parse_record(record_of(finished(23, 2, ("beginner",)))))
     assert base_set().name in text

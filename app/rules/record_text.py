@@ -9,7 +9,7 @@ from .scoring import Award, Score
 HABITAT_NAMES = {"O": "ocean", "F": "forest", "D": "desert", "M": "mountain", "G": "glacier"}
 
 
-def show(record: Record) -> str:
+def record_as_text(record: Record) -> str:
     return "\n".join(_lines(record))
 
 

@@ -10,35 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Protocol
-from uuid import UUID
+from typing import Any
 
 from app.games.deadlines import SLOW_CLOCK
 from app.games.models import Game
+from app.games.presence import Attendance
+from app.rooms.locked_room import is_gone, options_of, state_of
 from app.rooms.models import Room, SeatRow
 from app.rooms.options import Options
 from app.rooms.schemas import SeatPresence
-from app.rooms.table import is_gone, options_of, state_of
-
-
-class Attendance(Protocol):
-    """Somebody with this room open: here, or gone for so many seconds."""
-
-    @property
-    def key(self) -> UUID: ...
-
-    @property
-    def person(self) -> UUID | None: ...
-
-    @property
-    def is_here(self) -> bool: ...
-
-    @property
-    def gone_for(self) -> float: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Attending:
+class RoomAttendance:
     """A room, its game, and who is there at this moment of the database's clock."""
 
     room: Room

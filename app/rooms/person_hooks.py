@@ -9,15 +9,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.errors import Unavailable
 from app.games.models import Game
 from app.people.names import distinct
-from app.people.service import Follower
+from app.people.service import PersonHooks
 from app.rooms import repository
+from app.rooms.locked_room import LockedRoom, bump_version, empty_seat, pass_on_host, state_of, unassign_seat
 from app.rooms.models import Room
-from app.rooms.table import Table, changed, clear, disown, pass_on_host, state_of
 
 NOBODY = "Someone"
 
 
-async def hold_all(db: AsyncSession, person: UUID) -> tuple[list[Table], list[Game]]:
+async def lock_all_of(db: AsyncSession, person: UUID) -> tuple[list[LockedRoom], list[Game]]:
     """Every room somebody sits in or hosts, and every game they played, all locked: games first."""
     rooms = await repository.rooms_of(db, person)
     games = await repository.lock_games(db, person, [room.game_id for room in rooms if room.game_id])
@@ -25,50 +25,50 @@ async def hold_all(db: AsyncSession, person: UUID) -> tuple[list[Table], list[Ga
     locked = await repository.lock_rooms(db, [room.id for room in rooms])
     if any(room.game_id not in by_id for room in locked):
         raise Unavailable  # a rematch came in between; the same wish a moment later finds it
-    tables = [await table_of(db, room, by_id[room.game_id]) for room in locked if room.game_id]
+    tables = [await locked_room_of(db, room, by_id[room.game_id]) for room in locked if room.game_id]
     return tables, [game for game in games if person in game.sat_ids]
 
 
-async def table_of(db: AsyncSession, room: Room, game: Game) -> Table:
+async def locked_room_of(db: AsyncSession, room: Room, game: Game) -> LockedRoom:
     """A locked room with its game and seats."""
-    return Table(room, game, await repository.seats_of(db, room.id))
+    return LockedRoom(room, game, await repository.seats_of(db, room.id))
 
 
 async def renamed(db: AsyncSession, person: UUID, name: str) -> None:
     """Bear the new name wherever one sits."""
-    tables, _ = await hold_all(db, person)
-    for table in tables:
-        seat = table.seat_of(person)
-        if seat is not None and table.room.state != "closed":
-            others = [other.name for other in table.seats if other.name is not None and other is not seat]
+    tables, _ = await lock_all_of(db, person)
+    for locked in tables:
+        seat = locked.seat_of(person)
+        if seat is not None and locked.room.state != "closed":
+            others = [other.name for other in locked.seats if other.name is not None and other is not seat]
             seat.name = distinct(name, others)
-            await changed(db, table.room)
+            await bump_version(db, locked.room)
 
 
 async def forgotten(db: AsyncSession, person: UUID) -> None:
     """Leave every seat and lose the name, also where it is only remembered."""
-    tables, games = await hold_all(db, person)
-    for table in tables:
-        leave_for_good(table, person)
-        table.room.kicked = [other for other in table.room.kicked if other != person]
+    tables, games = await lock_all_of(db, person)
+    for locked in tables:
+        leave_for_good(locked, person)
+        locked.room.kicked = [other for other in locked.room.kicked if other != person]
         await db.flush()
-        pass_on_host(table, person)
-        await changed(db, table.room)
+        pass_on_host(locked, person)
+        await bump_version(db, locked.room)
     for game in games:
         forget_in_game(game, person)
     await repository.rename_in_talk(db, person, NOBODY)
     await db.flush()
 
 
-def leave_for_good(table: Table, person: UUID) -> None:
+def leave_for_good(locked: LockedRoom, person: UUID) -> None:
     """Free the seat; in a running game it is nobody's from now on."""
-    is_playing = state_of(table.room, table.game) == "playing"
-    for seat in table.seats:
+    is_playing = state_of(locked.room, locked.game) == "playing"
+    for seat in locked.seats:
         if seat.person_id == person and not is_playing:
-            clear(seat)
+            empty_seat(seat)
         elif seat.person_id == person:
             seat.person_id, seat.nonce, seat.name = None, None, NOBODY
-        elif seat.person_id is None and sat_in(table.game, seat.seat) == person:
+        elif seat.person_id is None and sat_in(locked.game, seat.seat) == person:
             seat.name = NOBODY  # sent away, and the name still stands there
 
 
@@ -85,7 +85,7 @@ def forget_in_game(game: Game, person: UUID) -> None:
             players[seat] = {**players[seat], "name": NOBODY}
             game.players = players
             game.sat_ids = [None if at == seat else one for at, one in enumerate(game.sat_ids)]
-            disown(game, seat)
+            unassign_seat(game, seat)
 
 
-FOLLOWER = Follower(renamed=renamed, forgotten=forgotten)
+PERSON_HOOKS = PersonHooks(renamed=renamed, forgotten=forgotten)

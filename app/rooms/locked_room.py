@@ -1,4 +1,4 @@
-"""A room in our hands: found, locked, looked at, and announced once it is another.
+"""A room that is locked for a change: found, judged, and announced once it is another.
 
 Every change takes the lock of the room and its game, decides on what it then sees, bumps the room's version
 and has it announced once committed. A room is `open` until the start, `playing`, `over` until a rematch
@@ -22,12 +22,12 @@ from app.people.service import Identity
 from app.rooms import repository
 from app.rooms.models import Room, SeatRow
 from app.rooms.options import Options
-from app.rooms.repository import Door
+from app.rooms.repository import RoomAccess
 
 
 @dataclass(slots=True)
-class Table:
-    """A room in our hands: locked, with its current game and its seats."""
+class LockedRoom:
+    """A room and its current game, both locked, with the seats."""
 
     room: Room
     game: Game
@@ -63,7 +63,7 @@ def state_of(room: Room, game: Game) -> str:
     return "over" if room.state == "playing" and game.state in ("over", "abandoned") else room.state
 
 
-async def find(db: AsyncSession, code: str) -> Room:
+async def find_room(db: AsyncSession, code: str) -> Room:
     """The room with this code, to look at."""
     room = await repository.by_code(db, code)
     if room is None:
@@ -71,16 +71,16 @@ async def find(db: AsyncSession, code: str) -> Room:
     return room
 
 
-async def hold(db: AsyncSession, code: str) -> Table:
+async def lock_room(db: AsyncSession, code: str) -> LockedRoom:
     """The room with this code, locked for a change."""
-    room, game = await repository.lock(db, (await find(db, code)).id)
+    room, game = await repository.lock(db, (await find_room(db, code)).id)
     if room.state == "closed":
         raise Conflict("room_closed", "This room is closed; make a new one.")
     room.state = state_of(room, game)
-    return Table(room, game, await repository.seats_of(db, room.id))
+    return LockedRoom(room, game, await repository.seats_of(db, room.id))
 
 
-async def changed(db: AsyncSession, room: Room) -> None:
+async def bump_version(db: AsyncSession, room: Room) -> None:
     """The room is another from now on; the sockets hear of it after the commit."""
     room.version += 1
     room.touched_at = func.now()
@@ -88,12 +88,12 @@ async def changed(db: AsyncSession, room: Room) -> None:
     await db.flush()
 
 
-def is_sent_away(room: Room | Door, person: UUID | None) -> bool:
+def is_sent_away(room: Room | RoomAccess, person: UUID | None) -> bool:
     """Has the host sent this person away? They neither sit, watch nor talk here any more."""
     return person in room.kicked
 
 
-def require_welcome(room: Room | Door, person: UUID | None) -> None:
+def require_welcome(room: Room | RoomAccess, person: UUID | None) -> None:
     """Everybody whom the host has not sent away."""
     if is_sent_away(room, person):
         raise NotAllowed("kicked", "The host does not want you at this table.")
@@ -111,28 +111,28 @@ def require_open(room: Room) -> None:
         raise Conflict("not_open", "The game in this room has begun.", state=room.state)
 
 
-def own_seat(table: Table, me: Identity) -> SeatRow:
+def own_seat(locked: LockedRoom, me: Identity) -> SeatRow:
     """My seat, or an error."""
-    mine = table.seat_of(me.person)
+    mine = locked.seat_of(me.person)
     if mine is None:
         raise NotAllowed("not_seated", "You do not sit at this table.")
     return mine
 
 
-def clear(seat: SeatRow) -> None:
+def empty_seat(seat: SeatRow) -> None:
     """Nobody sits here."""
     seat.person_id = seat.bot = seat.name = seat.nonce = seat.left_at = seat.offer = None
 
 
-def pass_on_host(table: Table, leaving: UUID) -> None:
+def pass_on_host(locked: LockedRoom, leaving: UUID) -> None:
     """If the host goes, whoever has sat here longest is host; in an empty room the next to sit down."""
-    if table.room.host_id == leaving:
-        table.room.host_id = longest_here(table, but=leaving)
+    if locked.room.host_id == leaving:
+        locked.room.host_id = longest_here(locked, but=leaving)
 
 
-def longest_here(table: Table, but: UUID | None = None) -> UUID | None:
+def longest_here(locked: LockedRoom, but: UUID | None = None) -> UUID | None:
     """Of those who sit here and have not left, the one who came first."""
-    staying = [seat for seat in table.seats if seat.person_id not in (None, but) and not is_gone(seat)]
+    staying = [seat for seat in locked.seats if seat.person_id not in (None, but) and not is_gone(seat)]
     staying.sort(key=lambda seat: (seat.joined_at, seat.seat))
     return staying[0].person_id if staying else None
 
@@ -142,6 +142,6 @@ def is_gone(seat: SeatRow) -> bool:
     return seat.left_at is not None
 
 
-def disown(game: Game, seat: int) -> None:
+def unassign_seat(game: Game, seat: int) -> None:
     """From now on this seat of the game is nobody's."""
     game.person_ids = [None if at == seat else person for at, person in enumerate(game.person_ids)]
