@@ -28,7 +28,8 @@ class Page:
     look: str = "words"
     script: str = "js/pages/page.js"
     is_home: bool = False
-    is_listed: bool = True
+    is_listed: bool = True  # for search engines
+    is_lasting: bool = True  # for links in every language
     is_live: bool = False
     has_planet: bool = False
 
@@ -303,12 +304,14 @@ class AboutPage(Page):
 @dataclass(frozen=True, kw_only=True)
 class PassPage(Page):
     token: str
+    is_lasting: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class ErrorPage(Page):
     status: int
     says: str
+    is_lasting: bool = False
     can_retry: bool = False
 
 

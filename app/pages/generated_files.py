@@ -30,10 +30,12 @@ def icon(site: Site, kind: str, size: int, use: str) -> dict[str, str]:
 
 def manifest(request: Request, site: Site) -> Response:
     """What a phone needs to put us on its home screen."""
-    t = reader_of(request).texts.t
+    texts = reader_of(request).texts
+    t = texts.t
     kinds = (("", "any"), ("maskable-", "maskable"))
     made = {
         "id": "/",
+        "lang": texts.lang,
         "name": t("site.name"),
         "short_name": t("site.name"),
         "description": t("site.description"),

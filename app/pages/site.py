@@ -98,6 +98,7 @@ class Site:
             theme=reader.theme,
             origin=self.origin(request),
             address=self.origin(request) + page.path,
+            is_link_in_language=request.query_params.get("lang") == reader.texts.lang,
         )
 
 

@@ -19,6 +19,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from babel import Locale
+from babel.core import get_global
 from babel.dates import format_date
 from babel.numbers import format_decimal
 from markupsafe import Markup, escape
@@ -149,6 +150,12 @@ class Texts:
         if isinstance(value, int | float):
             return format_decimal(value, locale=self._locale)
         return self.list(value, form)
+
+    @property
+    def country(self) -> str:
+        """As previews of links name a language: `pl_PL`."""
+        usual = get_global("likely_subtags").get(self.lang, self.lang)  # `pl_Latn_PL`
+        return COUNTRIES.get(self.lang) or f"{self.lang}_{usual.rsplit('_', 1)[-1]}"
 
     @cached_property
     def for_browser(self) -> bytes:

@@ -48,7 +48,7 @@ function talkLine(state, said, actions) {
     "li",
     { key: said.id, class: `talk-line ${isMine ? "is-mine" : ""}` },
     said.seat === null ? icon("eye") : mark(said.seat),
-    h("span", { class: "talk-text" }, nameTag(said.name), " ", said.text),
+    h("span", { class: "talk-text" }, nameTag(said.name), " ", h("bdi", null, said.text)),
     isMine
       ? null
       : h(
