@@ -59,7 +59,8 @@ TABLE_STYLES = (
     "table-ceremony",
     "table-guide",
 )
-BUNDLES = {"css/app.css": STYLES, "css/table.css": TABLE_STYLES}
+RULES_STYLES = ("rules-page", "rules-planets", "rules-print")
+BUNDLES = {"css/app.css": STYLES, "css/table.css": TABLE_STYLES, "css/rules.css": RULES_STYLES}
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 TYPES = {

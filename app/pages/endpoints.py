@@ -12,8 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.errors import Gone, MalformedRequest, NotFound
 from app.games.endpoints import live_game_of
 from app.pages import games, generated_files, offers, queries, results
-from app.pages.contexts import AboutPage, HomePage, Page, PassPage, RoomJson
+from app.pages.contexts import AboutPage, HomePage, PassPage, RoomJson
 from app.pages.rooms import invite_page, lost_invite_page, room_card, room_page, table_page
+from app.pages.rulebook import rules_page
 from app.pages.site import reader_of, site_of
 from app.people.deps import OptionalPerson
 from app.people.schemas import Strict
@@ -90,8 +91,7 @@ async def my_games_list(request: Request, db: DbSession, me: OptionalPerson) -> 
 
 @router.get("/rules")
 async def rules(request: Request) -> HTMLResponse:
-    texts = reader_of(request).texts
-    page = Page(title=texts.t("rules.title"), description=texts.t("rules.lead"), path="/rules")
+    page = rules_page(reader_of(request).texts)
     return site_of(request).render(request, "rules.html", page)
 
 

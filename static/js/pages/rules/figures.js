@@ -1,0 +1,32 @@
+/**
+ * The figures: a press goes on to the next moment, and every planet can be turned. A planet that somebody takes into
+ * the hand is drawn anew as it turns, and then never again; where the device can, the planet in relief takes its place.
+ */
+
+import { announce } from "./say.js";
+import { bindPlanet } from "./turning.js";
+
+/** Every figure of the page. */
+export function bindFigures() {
+  for (const figure of document.querySelectorAll(".figure")) bindFigure(figure);
+}
+
+/** @param {Element} figure */
+function bindFigure(figure) {
+  const frames = [...figure.querySelectorAll(".frame")];
+  const planets = frames.map((frame) => [...frame.querySelectorAll(".little")].map(bindPlanet));
+  const next = figure.querySelector("[data-next]");
+  let now = 0;
+  next?.addEventListener("click", () => {
+    const before = planets[now].map((planet) => planet?.attitude());
+    frames[now].classList.remove("is-now");
+    now = (now + 1) % frames.length;
+    frames[now].classList.add("is-now");
+    // It is the same planet a moment later: it stays as it was held.
+    for (const [i, planet] of planets[now].entries()) planet?.hold(before[i]);
+    next.textContent = frames[now].getAttribute("data-does");
+    announce(
+      [...frames[now].querySelectorAll(".frame-says, .little-note")].map((one) => one.textContent.trim()),
+    );
+  });
+}

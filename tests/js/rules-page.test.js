@@ -1,0 +1,56 @@
+/** The little planets of the rules page: what is sent is what the drawing draws. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { stills } from "../../scripts/little-planets.js";
+import {
+  after,
+  drawPlanet,
+  facing,
+  lookingAt,
+  nearestFace,
+  neighbourTowards,
+  turnAbout,
+  turned,
+} from "../../static/js/pages/rules/draw.js";
+import { FACES_AROUND } from "../../static/js/rules/sphere.js";
+
+const EMPTY = ".".repeat(60);
+
+test("stills are what the drawing draws now", () => {
+  const kept = readFileSync(new URL("../../app/pages/stills.json", import.meta.url), "utf8");
+  assert.equal(kept, stills(), "run: node scripts/little-planets.js");
+});
+
+test("a face in the middle is the nearest one", () => {
+  for (let face = 0; face < 12; face++) assert.equal(nearestFace(facing(face)), face);
+});
+
+test("an arrow key leads to a true neighbour, and back again", () => {
+  for (let face = 1; face < 11; face++) {
+    const right = neighbourTowards(facing(face), 1, 0);
+    assert.ok(FACES_AROUND[face].includes(right));
+    assert.equal(neighbourTowards(facing(right), -1, 0), face);
+  }
+});
+
+test("turns add up", () => {
+  const quarter = turnAbout([0, 0, 1], Math.PI / 2);
+  const [x, y] = turned(after(quarter, quarter), [1, 0, 0]);
+  assert.ok(Math.abs(x + 1) < 1e-9 && Math.abs(y) < 1e-9);
+});
+
+test("what is lit is bright and has a rim, the rest stands back", () => {
+  const areas = `${".".repeat(5)}FFDDD${".".repeat(50)}`;
+  const drawn = drawPlanet(areas, [5, 6], lookingAt([0, 24]));
+  assert.match(drawn, /class="land lit" data-habitat="F"/);
+  assert.match(drawn, /class="land dim" data-habitat="D"/);
+  assert.match(drawn, /class="rims"/);
+  assert.doesNotMatch(drawPlanet(areas, [], lookingAt([0, 24])), /dim|rims/);
+});
+
+test("there is no text in pictures", () => {
+  assert.doesNotMatch(stills(), /<text/);
+  assert.doesNotMatch(drawPlanet(EMPTY, [], facing(0)), /data-habitat/);
+});
