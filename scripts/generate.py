@@ -24,7 +24,8 @@ from app import config  # noqa: E402 (found by the line above)
 from app.database import Base  # noqa: E402
 from app.games import models as _games  # noqa: E402, F401 (their tables are in the picture)
 from app.live.closes import Close  # noqa: E402
-from app.live.messages import VERSION  # noqa: E402
+from app.live.messages import CLIENT_MESSAGES, VERSION  # noqa: E402
+from app.live.refusals import REFUSALS  # noqa: E402
 from app.people import models as _people  # noqa: E402, F401
 from app.rooms import models as _rooms  # noqa: E402, F401
 from app.rooms.options import Options  # noqa: E402
@@ -122,6 +123,20 @@ def close_codes(_: str) -> Iterator[str]:
         yield f"| {int(close)} | {close.meaning} | {close.then} |\n"
 
 
+def refusals(_: str) -> Iterator[str]:
+    yield "| code | again? | meaning |\n| --- | --- | --- |\n"
+    for refusal in REFUSALS.values():
+        yield f"| `{refusal.code}` | {'yes' if refusal.is_for_now else 'no'} | {refusal.meaning} |\n"
+
+
+def client_messages(_: str) -> Iterator[str]:
+    yield "| message | fields | when |\n| --- | --- | --- |\n"
+    for kind, message in CLIENT_MESSAGES.items():
+        fields = ((field.alias or name, field.description) for name, field in message.model_fields.items())
+        told = [f"`{name}`" + f" ({says})" * bool(says) for name, says in fields if name != "type"]
+        yield f"| `{kind}` | {', '.join(told)} | {message.__doc__} |\n"
+
+
 def settings_from(first: str) -> Iterator[str]:
     """The settings from this one on, to the one with which the next table begins."""
     names = list(config.Settings.model_fields)
@@ -164,6 +179,8 @@ def type_name(column: Any) -> str:
 
 
 PARTS: dict[str, Callable[[str], Iterator[str]]] = {
+    "client messages": client_messages,
+    "refusals": refusals,
     "close codes": close_codes,
     "settings from": settings_from,
     "database": database,

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 from app.errors import AppError
@@ -32,7 +32,6 @@ from app.live.messages import (
     Heartbeat,
     Hello,
     Look,
-    NackCode,
     React,
     Resync,
     Say,
@@ -41,6 +40,7 @@ from app.live.messages import (
 )
 from app.live.peer import Peer
 from app.live.rate_limits import SocketLimits
+from app.live.refusals import REFUSALS
 from app.rules.planet import Placement
 
 if TYPE_CHECKING:
@@ -320,7 +320,7 @@ class Conversation:
         try:
             await self.tables.decisions.take_over(person, code, message.seat, message.level)
         except AppError as refusal:
-            known = refusal.code in get_args(NackCode)
+            known = refusal.code in REFUSALS
             self._nack(None, refusal.code if known else "not_absent", refusal.message)
         except DatabaseUnavailable:
             self._nack(None, "unavailable", "The table cannot be asked just now.")

@@ -11,7 +11,8 @@ from uuid import UUID
 
 import orjson
 
-from app.live.messages import RETRYABLE_CODES, VERSION
+from app.live.messages import VERSION
+from app.live.refusals import REFUSALS
 
 
 class Frame:
@@ -82,7 +83,7 @@ def nack(
         action_id=action_id,
         code=code,
         message=message,
-        retry=code in RETRYABLE_CODES,
+        retry=REFUSALS[code].is_for_now,
         head=head,
         details=details or {},
     )

@@ -7,7 +7,7 @@ the mark, which the first clients did not know of). What the server sends is wri
 from __future__ import annotations
 
 import unicodedata
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal, get_args
 from uuid import UUID
 
 import orjson
@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, 
 
 from app.games.schemas import Seq
 from app.rooms.bots import BotName
-from app.rooms.talking import LONGEST_LINE, ReactionName
+from app.rooms.talking import LONGEST_LINE, REACTIONS, ReactionName
 from app.rules.errors import MalformedJson
 from app.rules.parts import TileNo
 from app.rules.sphere import Face, Turn
@@ -23,22 +23,6 @@ from app.rules.strict_json import parse_json
 
 VERSION = 1
 MAX_BYTES = 8192
-
-NackCode = Literal[
-    "invalid",
-    "illegal",
-    "not_your_turn",
-    "not_seated",
-    "stale",
-    "game_over",
-    "aid_conflict",
-    "rate_limited",
-    "unavailable",
-    "draining",
-    "talk_off",
-    "not_absent",
-]
-RETRYABLE_CODES = frozenset({"rate_limited", "unavailable", "draining"})
 
 SeatNo = Annotated[int, Field(ge=0, le=3)]
 IdText = Annotated[
@@ -70,20 +54,27 @@ Line = Annotated[str, Field(min_length=1, max_length=LONGEST_LINE), AfterValidat
 
 
 class Message(BaseModel):
+    """What all messages have in common. The docstring of each is when to send it."""
+
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    is_answered: ClassVar[bool] = False  # its sender is told if it is not well-formed
 
 
 class Hello(Message):
+    """First, within 5 s."""
+
     type: Literal["hello"]
-    v: Annotated[int, Field(ge=0, le=1000)]
-    tab: IdText
-    game: IdText | None
-    last_seq: Seq | None
-    epoch: Mark | None
-    mark: Mark | None = None
+    v: Annotated[int, Field(ge=0, le=1000, description=str(VERSION))]
+    tab: IdText = Field(description="a UUID of this tab or program")
+    game: IdText | None = Field(description="UUID or null")
+    last_seq: Seq | None = Field(description="null the first time")
+    epoch: Mark | None = Field(description="null the first time")
+    mark: Mark | None = Field(None, description="of the last entry seen; may be left out")
 
 
 class ActMessage(Message):
+    """A placement, when it is your move."""
+
     type: Literal["act"]
     action_id: IdText
     base: Seq
@@ -93,54 +84,60 @@ class ActMessage(Message):
 
 
 class Say(Message):
+    """Talk."""
+
+    is_answered = True
     type: Literal["say"]
-    text: Line
+    text: Line = Field(description=f"1 to {LONGEST_LINE} characters, one line")
 
 
 class React(Message):
+    """One sign to everybody."""
+
+    is_answered = True
     type: Literal["react"]
-    reaction: ReactionName
+    reaction: ReactionName = Field(description=", ".join(f"`{reaction.name}`" for reaction in REACTIONS))
 
 
 class TakeOver(Message):
+    """Yes to a bot that plays on for somebody who has left; null is no."""
+
+    is_answered = True
     type: Literal["takeover"]
     seat: SeatNo
-    level: BotName | None
+    level: BotName | None = Field(
+        description="a bot's name, as `BotChoice` in `/api/openapi.json` lists them, or null"
+    )
 
 
 class Look(Message):
+    """At most four a second; lost first."""
+
+    is_answered = True
     type: Literal["look"]
-    q: Attitude
+    q: Attitude = Field(description="four numbers from -1 to 1: how your planet is turned")
 
 
 class Heartbeat(Message):
+    """Every 20 s, the first after a random part of 20 s."""
+
     type: Literal["hb"]
-    seq: Seq
+    seq: Seq = Field(description="the last seen")
 
 
 class Resync(Message):
+    """After a gap; answered as if you had just come back."""
+
     type: Literal["resync"]
-    from_: Annotated[Seq, Field(alias="from")]
-    mark: Mark | None = None
+    from_: Annotated[Seq, Field(alias="from")] = Field(description="the last seq seen")
+    mark: Mark | None = Field(None, description="of that entry; may be left out")
 
 
-ClientMessage = Annotated[
-    Hello | ActMessage | Say | React | TakeOver | Look | Heartbeat | Resync, Field(discriminator="type")
-]
-CLIENT_MESSAGES: tuple[type[Message], ...] = (
-    Hello,
-    ActMessage,
-    Say,
-    React,
-    TakeOver,
-    Look,
-    Heartbeat,
-    Resync,
-)
-KINDS = frozenset({"hello", "act", "say", "react", "takeover", "look", "hb", "resync"})
-_client: TypeAdapter[Hello | ActMessage | Say | React | TakeOver | Look | Heartbeat | Resync] = TypeAdapter(
-    ClientMessage
-)
+ClientMessage = Hello | ActMessage | Say | React | TakeOver | Look | Heartbeat | Resync
+CLIENT_MESSAGES: dict[str, type[Message]] = {
+    get_args(message.model_fields["type"].annotation)[0]: message for message in get_args(ClientMessage)
+}
+_client: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="type")])
 
 
 class BadMessage(Exception):
@@ -157,11 +154,9 @@ class BadMessage(Exception):
     @property
     def can_be_told(self) -> bool:
         """Whether there is an answer to it; otherwise the conversation ends."""
-        return (
-            self.action_id is not None
-            if self.kind == "act"
-            else self.kind in ("say", "react", "takeover", "look")
-        )
+        if self.kind == "act":
+            return self.action_id is not None
+        return self.kind is not None and CLIENT_MESSAGES[self.kind].is_answered
 
 
 def parse_client(text: str | bytes) -> ClientMessage:
@@ -197,7 +192,7 @@ def _refusal(text: str | bytes) -> BadMessage:
     if not isinstance(read, dict):
         return BadMessage(None, None)
     kind = read.get("type")
-    return BadMessage(_readable_id(read), kind if isinstance(kind, str) and kind in KINDS else None)
+    return BadMessage(_readable_id(read), kind if isinstance(kind, str) and kind in CLIENT_MESSAGES else None)
 
 
 def _readable_id(read: dict[str, Any]) -> str | None:

@@ -136,7 +136,7 @@ def test_grammar_is_that_of_the_wire():
         get_args(model.model_fields["type"].annotation)[0]: {
             field.alias or name for name, field in model.model_fields.items()
         }
-        for model in CLIENT_MESSAGES
+        for model in CLIENT_MESSAGES.values()
     }
     assert {kind: {"type", *fields} for kind, fields in GRAMMAR.items()} == named
 

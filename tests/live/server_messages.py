@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from app.games.schemas import Seq
-from app.live.messages import Attitude, IdText, Mark, Message, NackCode, SeatNo
+from app.live.messages import Attitude, IdText, Mark, Message, SeatNo
+from app.live.refusals import NackCode
 from app.rooms.talking import ReactionName
 
 
