@@ -3,12 +3,12 @@
 from fastapi import FastAPI
 
 from app.config import Settings
-from app.pages import endpoints
+from app.pages import endpoints, printing
 from app.pages.errors import ErrorPages
 from app.pages.site import Site
 from app.security import page_policy
 
-ROUTERS = (endpoints.files, endpoints.router, endpoints.parts)
+ROUTERS = (endpoints.files, endpoints.router, endpoints.parts, printing.router)
 
 
 def install(app: FastAPI, settings: Settings) -> None:

@@ -294,6 +294,8 @@ class GamePage(Page):
     chances: tuple[Chance, ...]
     file: str
     commands: tuple[str, ...]
+    looks: tuple[str, ...]
+    papers: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

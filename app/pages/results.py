@@ -12,10 +12,12 @@ from app.games import game_views
 from app.games.log import Fold
 from app.games.models import Game
 from app.pages.contexts import Animal, Chance, GamePage, Objective, ResultRow, players_called
+from app.pages.printing import LOOKS
 from app.people.service import Identity
 from app.rooms.locked_room import is_sent_away
 from app.rooms.models import Room
 from app.rules.parts import Requirement, base_set
+from app.sheets.drawing import PAPERS
 from app.texts import Noun, Texts
 
 # What anybody with a terminal may type: the first line needs nothing of ours.
@@ -48,6 +50,8 @@ def game_page(texts: Texts, room: Room, game: Game, fold: Fold, me: Identity | N
         chances=result.chances(proof["nonces"] or []),
         file=(file := f"{room.name} {game.number}.json"),
         commands=(SEAL_OF.format(seed=proof["seed"]), VERIFY.format(file=file)),
+        looks=LOOKS,
+        papers=tuple(PAPERS),
     )
 
 

@@ -87,17 +87,14 @@ export function applyMove(state, seat, placement) {
 function check(state, seat, { tile, face, turn }) {
   const { shown, takers, deal, planets } = state;
   const due = dueIn(state);
-  const require = (/** @type {boolean} */ fine, /** @type {string} */ complaint) => {
-    if (!fine) throw new IllegalMove(complaint);
-  };
-  require(seat >= 0 && seat < deal.players, `Seats are numbered 0 to ${deal.players - 1}.`);
-  require(due !== null, "The game is over.");
-  require(seat === due, `It is seat ${due}'s move.`);
-  require(tile >= 0 && tile < TILE_COUNT, `Tiles are numbered 0 to ${TILE_COUNT - 1}.`);
-  require(takers[shown.indexOf(tile)] === null, `Tile ${tile} is not on display any more.`);
-  require(face >= 0 && face < FACES, "There is no such face: faces are numbered 0 to 11.");
-  require(turn >= 0 && turn < SLOTS, "A tile can be turned 0 to 4 steps.");
-  require(freeFaces(planets[seat]).includes(face), `Face ${face} already carries a tile.`);
+  if (seat < 0 || seat >= deal.players) throw new IllegalMove(`Seats are numbered 0 to ${deal.players - 1}.`);
+  if (due === null) throw new IllegalMove("The game is over.");
+  if (seat !== due) throw new IllegalMove(`It is seat ${due}'s move.`);
+  if (tile < 0 || tile >= TILE_COUNT) throw new IllegalMove(`Tiles are numbered 0 to ${TILE_COUNT - 1}.`);
+  if (takers[shown.indexOf(tile)] !== null) throw new IllegalMove(`Tile ${tile} is not on display any more.`);
+  if (face < 0 || face >= FACES) throw new IllegalMove("There is no such face: faces are numbered 0 to 11.");
+  if (turn < 0 || turn >= SLOTS) throw new IllegalMove("A tile can be turned 0 to 4 steps.");
+  if (!freeFaces(planets[seat]).includes(face)) throw new IllegalMove(`Face ${face} already carries a tile.`);
 }
 
 /**
