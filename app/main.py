@@ -52,9 +52,9 @@ from app.rooms import person_hooks, seating, service, sweeper
 from app.security import SecurityMiddleware
 
 log = logging.getLogger(__name__)
-ROUTERS = (
-    metrics.router, people.router, people.passes, rooms.router, rooms.inside, rooms.invites, rooms.first,
-    games.router, games.mine, talk.router, gateway.router,
+ROUTERS = (  # sockets first: nothing else is asked for by so many at once
+    gateway.router, metrics.router, people.router, people.passes, rooms.router, rooms.inside, rooms.invites,
+    rooms.first, games.router, games.mine, talk.router,
 )  # fmt: skip
 DESCRIPTION = """\
 An open table for the board game Planet. Programs sign in with `POST /api/people` and send the token they

@@ -107,6 +107,19 @@ class LiveGame:
             self.next_reading = self._spawn(self._refresh_when_free())
         await asyncio.shield(self.next_reading)
 
+    async def check(self) -> None:
+        """Make sure that nothing of the log is missing here. Nearly always nothing is, and a crowd that comes
+        at once asks that with one statement. Raises DatabaseUnavailable.
+        """
+        known = self.fold.last
+        if self.is_busy or not self.is_clean or self.fold.state is None:
+            await self.refresh()
+            return
+        end, fold = await self.store.end_of(self.fold.id), self.fold
+        has_moved_on = fold.last != known and end is not None and end[0] < fold.head
+        if end != fold.last and not has_moved_on:
+            await self.refresh()
+
     async def _refresh_when_free(self) -> None:
         while self.is_busy:
             self.freed = self.freed or asyncio.get_running_loop().create_future()

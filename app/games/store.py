@@ -17,6 +17,7 @@ import orjson
 
 from app.config import dsn as dsn  # noqa: PLC0414 (known from here, too)
 from app.games.log import Fold, LogEnd, LogRow, entry_after, fold_of, optional_timestamp, timestamp
+from app.games.together import Together
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +58,7 @@ class LogStore:
         self.is_closed = False
         self.is_unavailable = False
         self.lacks_tables: Callable[[], bool] = lambda: False
+        self.ends: Together[UUID, LogEnd | None] = Together(self._ends)
 
     async def close(self) -> None:
         self.is_closed = True
@@ -163,6 +165,14 @@ class LogStore:
         """Where the log of each game ends, as the database has it."""
         rows = await self.fetch(HEADS_SQL, list(games)) if games else []
         return {game: (head, action, optional_timestamp(at)) for game, head, action, at in rows}
+
+    async def end_of(self, game: UUID) -> LogEnd | None:
+        """Where the log of this game ends; asked together with whatever else is asked at this moment."""
+        return await self.ends.answer(game)
+
+    async def _ends(self, games: list[UUID]) -> list[LogEnd | None]:
+        heads = await self.heads(games)
+        return [heads.get(game) for game in games]
 
 
 def log_row(row: Sequence[Any]) -> LogRow:

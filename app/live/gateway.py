@@ -10,9 +10,11 @@ import logging
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 from uuid import UUID
 
+import asyncpg
 from fastapi import APIRouter, WebSocket
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocketState
@@ -28,8 +30,10 @@ from app.live.peer import AsgiPeer
 from app.live.rate_limits import SocketLimits
 from app.live.server import EXTENSION, SocketProtocol
 from app.live.tables import Tables
-from app.people.service import Identity, identify
-from app.rooms.entrance import Asker, enter
+from app.people.repository import note_seen
+from app.people.service import Identity, claim_of, recognise
+from app.rooms import repository
+from app.rooms.entrance import Asker, pass_through
 from app.security import address, is_foreign
 
 log = logging.getLogger(__name__)
@@ -82,17 +86,27 @@ async def let_in(socket: WebSocket, code: str) -> tuple[UUID, Visitor]:
     if database.lacks_tables:
         raise TurnedAway(Close.OVERLOADED)
     try:
-        async with database.reading() as db:
-            identity = await identify(db, socket, socket.app.state.settings)
-            if identity is not None and not tables.handshakes.may_open(identity.person):
-                raise TurnedAway(Close.TOO_FAST)
-            door = await enter(db, socket.app.state.guesses, Asker(identity, address(socket)), code)
+        claim = claim_of(socket, socket.app.state.settings)
+        known, found = await tables.admission.look_up(claim, code)
+        identity = recognise(socket, claim, known)
+        if identity is not None and not tables.handshakes.may_open(identity.person):
+            raise TurnedAway(Close.TOO_FAST)
+        asker = Asker(identity, address(socket))
+        access = await pass_through(found, socket.app.state.guesses, asker, partial(is_known, database))
+        if identity is not None and known is not None and known.is_seen_long_ago:
+            async with database.reading() as db:
+                await note_seen(db, identity.person, identity.session)
     except AppError as refusal:
         raise TurnedAway(CLOSES.get(type(refusal), Close.OVERLOADED)) from None
-    except (SQLAlchemyError, OSError) as error:
+    except (SQLAlchemyError, asyncpg.PostgresError, OSError) as error:
         log.warning("nobody can be let in: %s", type(error).__name__)
         raise TurnedAway(Close.OVERLOADED) from None
-    return door.id, visitor_of(identity, address(socket))
+    return access.id, visitor_of(identity, address(socket))
+
+
+async def is_known(database: Database, room: UUID, person: UUID) -> bool:
+    async with database.reading() as db:
+        return await repository.is_known(db, room, person)
 
 
 def visitor_of(identity: Identity | None, where: str) -> Visitor:

@@ -96,7 +96,7 @@ class Table:
 
     async def refresh(self) -> None:
         if self.live_game is not None:
-            await self.live_game.refresh()
+            await self.live_game.check()
 
     def remove(self, conversation: Conversation) -> None:
         """A socket is gone. Others hear of it only if nobody comes back for a while."""
@@ -106,13 +106,14 @@ class Table:
         self.tabs[key] -= 1
         if self.tabs[key] <= 0:
             del self.tabs[key]
-            grace = self.tables.grace if conversation.person is not None else 0.0
+            is_known = conversation.person is not None
+            grace = self.tables.grace if is_known else 0.0
             loop = asyncio.get_running_loop()
-            self.leaving[key] = loop.call_later(grace, self._left, key, grace)
+            self.leaving[key] = loop.call_later(grace, self._left, key, grace, is_known)
 
-    def _left(self, key: UUID, seconds_ago: float) -> None:
+    def _left(self, key: UUID, seconds_ago: float, is_known: bool) -> None:
         del self.leaving[key]
-        self.tables.left(self, key, seconds_ago)
+        self.tables.left(self, key, seconds_ago, is_known=is_known)
 
     def welcome(self, conversation: Conversation, hello: Hello) -> None:
         """`welcome`, `room`, what was missed, `live`: in one go."""
@@ -256,8 +257,14 @@ class Table:
 
     def update_soon(self, within: float = TOGETHER_WITHIN) -> None:
         """Read the room again and tell everybody; several changes at once are told as one."""
-        if self.update_timer is None and not self.is_closed:
-            self.update_timer = asyncio.get_running_loop().call_later(within, self._start_update)
+        if self.is_closed:
+            return
+        loop = asyncio.get_running_loop()
+        if self.update_timer is not None:
+            if self.update_timer.when() <= loop.time() + within:
+                return
+            self.update_timer.cancel()
+        self.update_timer = loop.call_later(within, self._start_update)
 
     def _start_update(self) -> None:
         self.update_timer = None

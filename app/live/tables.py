@@ -24,6 +24,7 @@ from app.games.periodic import PeriodicTasks
 from app.games.registry import GameRegistry
 from app.games.timekeeper import Timekeeper
 from app.live import frames
+from app.live.admission import Admission
 from app.live.bus import Bus, Hint
 from app.live.closes import Close
 from app.live.conversation import Conversation
@@ -32,7 +33,7 @@ from app.live.frames import Frame
 from app.live.handshakes import Handshakes
 from app.live.rate_limits import SharedBuckets, TalkLimits
 from app.live.room_facts import RoomFacts
-from app.live.table import Table
+from app.live.table import TOGETHER_WITHIN, Table
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +44,7 @@ HINT_WITHIN = 1.0  # seconds from a commit's discovery; a hint takes some millis
 BYES_A_SECOND = 100
 JOINING_AT_ONCE = 16  # sockets whose tables are asked for at the same moment; the next in line waits
 SOONEST_BACK_MS = 1000
+CALMLY = 0.5  # seconds in which the coming and going of nameless watchers is told as one
 
 ROOM_VERSIONS_SQL = """
 SELECT id, version, (SELECT max(id) FROM talk WHERE room_id = rooms.id) AS talk
@@ -80,6 +82,7 @@ class Tables:
         self.heartbeat_ms = heartbeat_ms
         self.buckets = SharedBuckets.at(rate)
         self.handshakes = Handshakes(rate)
+        self.admission = Admission(registry.store)
         self.joining = asyncio.Semaphore(JOINING_AT_ONCE)
         self.talk_limits = TalkLimits()
         self.timekeeper = Timekeeper(registry, self._vanished)
@@ -180,17 +183,17 @@ class Tables:
 
         async def note() -> None:
             await self.registry.presence.arrive(room, key, person)
-            self.hint_room(room)
+            self.hint_room(room, is_urgent=person is not None)
 
         self.spawn(note())
 
-    def left(self, table: Table, key: UUID, seconds_ago: float) -> None:
+    def left(self, table: Table, key: UUID, seconds_ago: float, *, is_known: bool) -> None:
         async def note() -> None:
             try:
                 await self.registry.presence.leave(table.facts.id, key, seconds_ago)
                 if key in table.facts.game_people:  # no deadline depends on a watcher
                     await self.update_deadline(table)
-                self.hint_room(table.facts.id)
+                self.hint_room(table.facts.id, is_urgent=is_known)
             finally:
                 self._drop_if_empty(table)
 
@@ -214,8 +217,11 @@ class Tables:
 
     # The bus.
 
-    def hint_room(self, room: UUID) -> None:
-        self.bus.publish({"k": "room", "id": str(room)})
+    def hint_room(self, room: UUID, *, is_urgent: bool = True) -> None:
+        """Have the room read and shown anew: in a moment, or not that soon, since watchers without a name
+        come and go in crowds.
+        """
+        self.bus.publish({"k": "room", "id": str(room), **({} if is_urgent else {"calm": True})})
 
     def hint_entry(self, live_game: LiveGame, seq: int) -> None:
         """Tell the others of an entry; where one of them has told us of it, all have heard."""
@@ -261,7 +267,7 @@ class Tables:
 
     def _on_room_hint(self, table: Table, hint: Hint) -> None:
         if hint["k"] == "room":
-            table.update_soon()
+            table.update_soon(CALMLY if hint.get("calm") else TOGETHER_WITHIN)
         elif hint["k"] == "talk":
             self.spawn(table.tell_lines())
         elif hint["k"] == "fleeting":

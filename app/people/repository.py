@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import CursorResult, bindparam, delete, func, select, text, update
@@ -16,7 +17,17 @@ SEEN_EVERY = text("interval '10 minutes'")
 LOOKED_EVERY = text("interval '1 day'")  # of those who only look: it is still to be known that they are there
 
 
-# Asked with every request and by every socket that opens: no objects, and put together once.
+class Known(NamedTuple):
+    """Whose token it is that we know, and by which session."""
+
+    person: UUID
+    name: str
+    session: UUID
+    kind: str
+    is_seen_long_ago: bool
+
+
+# Asked with every request: no objects, and put together once. (Sockets: `app/live/admission.py`.)
 _people, _sessions = Person.__table__.c, Session.__table__.c
 IDENTITY_BY_TOKEN = (
     select(
@@ -31,12 +42,10 @@ IDENTITY_BY_TOKEN = (
 )
 
 
-async def by_token(db: AsyncSession, token_hash: bytes) -> tuple[UUID, str, UUID, str, bool] | None:
-    """The person, their name, the session with its kind, and whether they were last seen long ago, if this
-    token is still good.
-    """
+async def by_token(db: AsyncSession, token_hash: bytes) -> Known | None:
+    """Who holds this token, if it is still good."""
     row = (await db.execute(IDENTITY_BY_TOKEN, {"token_hash": token_hash})).one_or_none()
-    return (row[0], row[1], row[2], row[3], row[4]) if row else None
+    return Known(*row) if row else None
 
 
 async def note_seen(db: AsyncSession, person_id: UUID, session_id: UUID) -> None:

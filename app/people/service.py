@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 from uuid import UUID
 
 from sqlalchemy import delete
@@ -25,6 +25,7 @@ from app.database import announce_person
 from app.errors import Gone, NotFound, NotSignedIn
 from app.people import names, repository
 from app.people.models import Person, Session
+from app.people.repository import Known
 from app.security import address, bearer_token
 
 SessionKind = Literal["browser", "program"]
@@ -72,39 +73,47 @@ def is_secure(connection: HTTPConnection, settings: Settings) -> bool:
     return settings.is_secure or connection.url.scheme in ("https", "wss")
 
 
+class Claim(NamedTuple):
+    """What a request brings along to say who sends it: the hash of a token that may be one of ours."""
+
+    kind: SessionKind
+    token_hash: bytes | None
+
+
 async def identify(db: AsyncSession, connection: HTTPConnection, settings: Settings) -> Identity | None:
-    """Who sends this request or opens this socket, and from where they do. A wrong bearer token is an error,
-    an old cookie is not.
-    """
-    identity = await _identify(db, connection, settings)
-    if identity is not None:
-        callers: Callers = connection.app.state.callers
-        callers.note(identity.person, address(connection))
+    """Who sends this request, and from where they do. Raises NotSignedIn."""
+    claim = claim_of(connection, settings)
+    known = await repository.by_token(db, claim.token_hash) if claim and claim.token_hash else None
+    identity = recognise(connection, claim, known)
+    if identity is not None and known is not None and known.is_seen_long_ago:
+        await repository.note_seen(db, identity.person, identity.session)
     return identity
 
 
-async def _identify(db: AsyncSession, connection: HTTPConnection, settings: Settings) -> Identity | None:
+def claim_of(connection: HTTPConnection, settings: Settings) -> Claim | None:
+    """Who a request or socket claims to be. With a bearer token given, the cookie is not looked at."""
     token = bearer_token(connection.headers)
     if token is not None:
-        identity = await identity_of(db, token, "program")
-        if identity is None:
-            raise NotSignedIn
-        return identity
+        return Claim("program", hash_of(token))
     cookie = connection.cookies.get(cookie_name(connection, settings))
-    return await identity_of(db, cookie, "browser") if cookie else None
+    return Claim("browser", hash_of(cookie)) if cookie else None
 
 
-async def identity_of(db: AsyncSession, token: str, kind: SessionKind) -> Identity | None:
-    """Who holds this token."""
-    if not token or len(token) > LONGEST_TOKEN:
+def hash_of(token: str) -> bytes | None:
+    return token_hash(token) if 0 < len(token) <= LONGEST_TOKEN else None
+
+
+def recognise(connection: HTTPConnection, claim: Claim | None, known: Known | None) -> Identity | None:
+    """Whom we know by this claim. A wrong bearer token is an error, an old cookie is not."""
+    if claim is None:
         return None
-    found = await repository.by_token(db, token_hash(token))
-    if found is None or found[3] != kind:
+    if known is None or known.kind != claim.kind:
+        if claim.kind == "program":
+            raise NotSignedIn
         return None
-    person, name, session, _, is_seen_long_ago = found
-    if is_seen_long_ago:
-        await repository.note_seen(db, person, session)
-    return Identity(person, name, session, kind)
+    callers: Callers = connection.app.state.callers
+    callers.note(known.person, address(connection))
+    return Identity(known.person, known.name, known.session, claim.kind)
 
 
 async def create(db: AsyncSession, name: str) -> Person:

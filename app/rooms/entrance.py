@@ -8,6 +8,8 @@ present, or with the room's invite.
 from __future__ import annotations
 
 import hmac
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Annotated, NamedTuple
 from uuid import UUID
 
@@ -24,6 +26,8 @@ from app.rooms.models import Room
 from app.rooms.repository import RoomAccess
 from app.routing import DbSession
 from app.security import address
+
+IsKnown = Callable[[UUID, UUID], Awaitable[bool]]  # whether a room knows a person
 
 
 class Asker(NamedTuple):
@@ -42,9 +46,16 @@ async def enter(
 ) -> RoomAccess:
     """The room behind this code, if the asker may be in it. Raises NotFound, NotAllowed and TooMany."""
     room = await repository.room_access(db, code)
+    return await pass_through(room, guesses, asker, partial(repository.is_known, db), invite)
+
+
+async def pass_through(
+    room: RoomAccess | None, guesses: Guesses, asker: Asker, is_known: IsKnown, invite: str | None = None
+) -> RoomAccess:
+    """The same for what was found behind a code: right after it was looked up, without a wait between."""
     if room is None:
         raise guesses.missed(asker.address)
-    if not guesses.may_look(asker.address) and not await belongs(db, guesses, asker, room, invite):
+    if not guesses.may_look(asker.address) and not await belongs(room, guesses, asker, is_known, invite):
         raise guesses.refusal(asker.address)
     guesses.remember(asker.address, room.id)
     require_welcome(room, asker.person)
@@ -52,14 +63,14 @@ async def enter(
 
 
 async def belongs(
-    db: AsyncSession, guesses: Guesses, asker: Asker, room: RoomAccess, invite: str | None
+    room: RoomAccess, guesses: Guesses, asker: Asker, is_known: IsKnown, invite: str | None
 ) -> bool:
     """Whether nobody learns anything new by being let in here."""
     if guesses.was_opened(asker.address, room.id):
         return True
     if invite is not None and hmac.compare_digest(invite_hash(invite), room.invite_hash or b""):
         return True
-    return asker.person is not None and await repository.is_known(db, room.id, asker.person)
+    return asker.person is not None and await is_known(room.id, asker.person)
 
 
 async def enter_by_invite(db: AsyncSession, guesses: Guesses, asker: Asker, invite: str) -> Room:

@@ -10,6 +10,7 @@ import pytest
 from app.games.registry import GameRegistry
 from app.games.store import dsn
 from app.games.submissions import Ack, Nack
+from tests.conftest import execute
 from tests.games.dealt import deal_game, some_legal
 
 
@@ -133,6 +134,54 @@ async def test_refresh_amid_other_reading_sees_what_was_there_when_it_was_asked(
         assert behind.fold.head == count + 1
     reading.cancel()
     await asyncio.gather(reading, return_exceptions=True)
+
+
+async def test_check_reads_on_only_where_something_is_missing(registries, database_url, monkeypatch):
+    game = await deal_game(database_url)
+    behind, ahead = await registries[1].get(game.id), await registries[0].get(game.id)
+    chance, reads = random.Random(8), []
+    refresh = behind.refresh
+
+    async def counted():
+        reads.append(behind.fold.head)
+        await refresh()
+
+    monkeypatch.setattr(behind, "refresh", counted)
+    await behind.check()
+    for count in range(3):
+        assert await play(registries[0], game.id, some_legal(ahead.fold.state, chance)) == Ack(count + 1)
+        await behind.check()
+        await behind.check()
+        assert behind.fold.head == count + 1
+    assert reads == [0, 1, 2]
+    behind.suspect()
+    await behind.check()
+    assert (reads.pop(), behind.is_clean) == (3, True)
+
+
+async def test_check_minds_no_move_that_is_made_meanwhile(registries, database_url, monkeypatch):
+    game = await deal_game(database_url)
+    playing = await registries[0].get(game.id)
+    end_of = playing.store.end_of
+
+    async def end_then_move(which):
+        end = await end_of(which)
+        await play(registries[0], game.id, next(playing.fold.state.legal_placements()))
+        return end
+
+    monkeypatch.setattr(playing.store, "end_of", end_then_move)
+    monkeypatch.setattr(playing, "refresh", None)  # nothing has to be read
+    await playing.check()
+    assert playing.fold.head == 1
+
+
+async def test_check_notices_a_log_that_is_shorter_than_it_was(registries, database_url):
+    game = await deal_game(database_url)
+    playing = await registries[0].get(game.id)
+    await play(registries[0], game.id, next(game.state.legal_placements()))
+    await execute(database_url, "DELETE FROM events; UPDATE games SET head = 0, last_action = NULL")
+    await playing.check()
+    assert playing.fold.head == 0
 
 
 async def test_two_processes_racing_make_one_move_a_turn(registries, database_url):
