@@ -20,7 +20,7 @@ from app.texts import LANGUAGES
 from tests.browser.conftest import FLAGS, FLAT, PATIENT
 from tests.browser.fitting import misfits_at_all_sizes
 from tests.browser.people import Player, Program
-from tests.browser.tour import SIZES, Look, Tour
+from tests.browser.tour import QUIET, SIZES, Look, Tour
 from tests.serving import serving
 
 NAMES = ("Quiet Heron", "Jo", "Bartholomew Featherstone")
@@ -61,8 +61,7 @@ def main() -> int:
     ):
         path, flags = os.environ.get("CHROMIUM") or None, FLAGS if options.globe else FLAT
         browser = playwright.chromium.launch(executable_path=path, args=flags)
-        context = browser.new_context(base_url=server.address, bypass_csp=True, reduced_motion="reduce")
-        player = Player(context.new_page())
+        player = Player(browser.new_context(base_url=server.address, **QUIET).new_page())
         rivals = [Program(server.address, name) for name in NAMES]
         tour = Tour(player, rivals, server.address, options.lang or LANGUAGES, looking(folder, found))
         if options.globe:

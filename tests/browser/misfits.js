@@ -1,6 +1,7 @@
 /**
  * What does not fit on the page as it is on the screen now: text that is cut, that runs out of its box, the window or
- * over something else, and controls that something covers. One line each; nothing when all is well.
+ * over something else, words of ours that are broken, and controls that something covers. One line each; nothing when
+ * all is well.
  *
  * Whole words may be shortened by an ellipsis, if enough of them is left to tell them apart and a `title` says them all.
  * What lies in a part that scrolls may be out of sight.
@@ -12,6 +13,7 @@
   const CONTROLS = "button, a[href], summary, input, select";
   const OVER_ALL = ".table[data-sheet='up'] > .sheet"; // what is below it is out of use meanwhile
   const SIDEWAYS = ".track, .reactions";
+  const BREAKABLE = ".name, [dir], code, pre, input, bdi, .room-name, .card-name, .talk-text"; // what people chose
   const UNSEEN = ".unseen, noscript, script, style, template";
   const found = new Set();
 
@@ -94,6 +96,18 @@
     }
   }
 
+  /** Our own words break where they have a hyphen, or where the browser sets one; names break where they must. */
+  function complainOfBroken(node, holder) {
+    if (holder.closest(BREAKABLE) || getComputedStyle(holder).hyphens === "auto") return;
+    const range = document.createRange();
+    for (const { 0: word, index } of node.nodeValue.matchAll(/[\p{L}\p{M}’']{3,}/gu)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const [first, last] = [range.getClientRects()[0], [...range.getClientRects()].at(-1)];
+      if (first && last.top > first.top + first.height / 2) complain(`"${word}" broken`, holder);
+    }
+  }
+
   const things = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
@@ -102,6 +116,7 @@
     if (!node.nodeValue.trim() || !isShown(holder)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
+    if (range.getClientRects().length > 1) complainOfBroken(node, holder);
     const box = holder.closest(BOXES);
     for (const rect of range.getClientRects()) {
       if (isEmpty(rect)) continue;

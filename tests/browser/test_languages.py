@@ -1,4 +1,6 @@
-"""A whole game in a language that nobody speaks: every word comes from the catalogue."""
+"""A whole game in a language that nobody speaks: every word comes from the catalogue, and all of it
+fits, as it does in those that people speak.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -6,16 +8,19 @@ from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from app.rooms.codes import grouped
-from app.texts import Texts, texts_in
+from app.texts import LANGUAGES, Texts, texts_in
 from tests.browser.conftest import PATIENT, watch
+from tests.browser.fitting import misfits_at_all_sizes
 from tests.browser.people import Player, Program, play_until
+from tests.browser.tour import QUIET, Tour
 from tests.serving import serving
 from tests.texts import pseudo
 
 RIVAL = "Robin"
+PHONE, DESK = (320, 640), (1440, 900)
 # All that is read or spoken: text that is shown, and what stands in attributes.
 READ = """() => {
   const said = [];
@@ -33,7 +38,6 @@ READ = """() => {
 # A word of English has a vowel, and every vowel of the catalogue has an accent.
 PLAIN_WORD = re.compile(r"(?<![\w’'])[A-Za-z]*[aeiouyAEIOUY][A-Za-z]*(?![\w’'])")
 CODE = r"\b[A-Z2-9]{3}-[A-Z2-9]{3}-[A-Z2-9]{3}\b"
-LISTED = {"and"}  # lists are written by the browser, which knows none of this language
 LETTERS = 3  # shorter ones are units (min, s) and names of faces
 
 
@@ -79,16 +83,17 @@ def untranslated(player: Player, *names: str) -> set[str]:
     """Words on the page that no catalogue has given."""
     named = re.compile("|".join(map(re.escape, names)) + "|" + CODE)
     read = (named.sub("", text) for text in player.page.evaluate(READ))
-    return {word for text in read for word in PLAIN_WORD.findall(text) if len(word) >= LETTERS} - LISTED
+    return {word for text in read for word in PLAIN_WORD.findall(text) if len(word) >= LETTERS}
 
 
 def test_every_word_of_a_whole_game_comes_from_the_catalogue(arrive: Comer, foreign_site: str) -> None:
     foreigner = arrive(pseudo.CODE, pseudo.texts())
-    page, found = foreigner.page, dict[str, set[str]]()
+    page, found, crowded = foreigner.page, dict[str, set[str]](), list[str]()
 
     def look(where: str, *names: str) -> None:
         if words := untranslated(foreigner, RIVAL, *names):
             found[where] = words
+        crowded.extend(misfits_at_all_sizes(page, where, (PHONE, DESK)))
 
     for path in ("/", "/rules", "/about", "/games", "/p/0123456789abcdef01234567", "/offline"):
         page.goto(path)
@@ -117,6 +122,20 @@ def test_every_word_of_a_whole_game_comes_from_the_catalogue(arrive: Comer, fore
     finally:
         program.leave()
     assert not found, found
+    assert not crowded, "\n".join(crowded)
+
+
+def test_every_language_fits_a_small_phone(
+    open_page: Callable[..., Player], join: Callable[[str], Program], site: str
+) -> None:
+    found: list[str] = []
+
+    def look(page: Page, where: str, lang: str) -> None:
+        found.extend(misfits_at_all_sizes(page, f"{lang} {where}", [PHONE]))
+
+    rivals = [join(name) for name in ("Quiet Heron", "Jo", "Bartholomew Featherstone")]
+    Tour(open_page(**QUIET), rivals, site, LANGUAGES, look).walk()
+    assert not found, "\n".join(found)
 
 
 def test_a_change_of_language_at_the_table_loses_nothing(arrive: Comer, foreign_site: str) -> None:
@@ -160,3 +179,22 @@ def test_a_change_of_language_on_a_page_keeps_what_was_typed(arrive: Comer) -> N
     guest.button("common.sit").click()
     guest.page.wait_for_url("**/r/*")
     expect(guest.page.locator("html")).to_have_attribute("lang", pseudo.CODE)
+
+
+def addresses_asked_by(page: Page) -> list[str]:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    return asked
+
+
+def test_letters_of_another_script_are_loaded_where_they_are_read(open_page: Callable[..., Player]) -> None:
+    """The credit to Urtis Šulinskas is on every page, and with it letters beyond those of Western Europe."""
+    loaded: dict[str, set[str]] = {}
+    for lang in ("en", "pl", "ru"):
+        page = open_page(locale=lang).page
+        asked = addresses_asked_by(page)
+        page.goto("/rules")
+        page.evaluate("document.fonts.ready.then(() => true)")
+        loaded[lang] = set(re.findall(r"onest-([a-z-]+)-wght", " ".join(asked)))
+    western = {"latin", "latin-ext"}
+    assert loaded == {"en": western, "pl": western, "ru": {*western, "cyrillic"}}

@@ -12,6 +12,8 @@ from tests.browser.people import Player, Program, play_until
 
 # A small phone; a window of 1280 at 200 %; a desk.
 SIZES = ((320, 640), (640, 400), (1440, 900))
+# With each language comes another service worker, whose files would be fetched between two looks.
+QUIET: dict[str, Any] = {"service_workers": "block", "bypass_csp": True, "reduced_motion": "reduce"}
 # What a place looks like is told to this: the page, where it is, in which language.
 Look = Callable[[Page, str, str], None]
 
@@ -69,7 +71,7 @@ class Tour:
     def walk_the_invite(self, invite: str) -> None:
         browser = self.player.page.context.browser
         assert browser
-        visitor = browser.new_context(base_url=self.site, bypass_csp=True, reduced_motion="reduce")
+        visitor = browser.new_context(base_url=self.site, **QUIET)
         page = visitor.new_page()
         for lang in self.each(f"/i/{invite}", page):
             self.look(page, "invite", lang)
