@@ -106,11 +106,10 @@ def open_tables(app: FastAPI, settings: Settings) -> None:
         database.url, writers=settings.writers, timing=timing, callers=app.state.callers
     )
     registry.store.lacks_tables = lambda: database.lacks_tables
-    app.state.presence = registry.presence
     app.state.tables = database.announcer = Tables(
         registry,
         bus_for(settings.redis_url),
-        partial(read_room_facts, registry.store, registry.presence),
+        partial(read_room_facts, registry.store),
         Decisions(database),
         grace=settings.grace_seconds,
         rate=settings.messages_per_second,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 
-from app.games.models import Game
 from app.rules.deal import commitment
 
 SEED = hashlib.sha256(b"terrahedron first game 3585").digest()
@@ -19,6 +18,6 @@ VARIANTS = ("beginner",)
 BOT, BOTS = "sapling", 2
 
 
-def is_first_game(game: Game) -> bool:
+def is_first_game(commitment: str) -> bool:
     """Whether its deal was known to all before it began."""
-    return game.commitment == COMMITMENT
+    return commitment == COMMITMENT

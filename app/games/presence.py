@@ -14,9 +14,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID, uuid4
 
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from app.games.store import LogStore
 
 STALE_SECONDS = 30  # seconds without renewal after which a process's word no longer counts
@@ -74,12 +71,6 @@ def digest(keys: Iterable[UUID]) -> str | None:
     """One text for all who are there, as `DIGEST` has it; None for nobody."""
     names = ",".join(sorted({str(key) for key in keys}))
     return hashlib.md5(names.encode(), usedforsecurity=False).hexdigest() if names else None
-
-
-async def attending(db: AsyncSession, room: UUID) -> list[Attendance]:
-    """Who is, or was lately, at a room's table; for whoever shows the room within a transaction."""
-    rows = await db.execute(text(ATTENDANCE_SQL.replace("$1", ":room")), {"room": room})
-    return [Attendance(*row) for row in rows]
 
 
 class Presence:

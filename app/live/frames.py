@@ -51,11 +51,9 @@ def welcome(  # noqa: PLR0913
     )
 
 
-def room(common: bytes, you: dict[str, Any]) -> Frame:
+def room(common: bytes, you: bytes) -> Frame:
     """The room: what everybody sees (encoded before, once for all) and what is said to one of them."""
-    return Frame(
-        b'{"type":"room","room":' + common[:-1] + b',"you":' + orjson.dumps(you, default=str) + b"}}"
-    )
+    return Frame(b'{"type":"room","room":' + common[:-1] + b',"you":' + you + b"}}")
 
 
 def snapshot(  # noqa: PLR0913

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
-from app.games.presence import Presence, digest
+from app.games.presence import digest
 from app.games.store import LogStore
 from app.rooms import views
 from app.rooms.snapshot import RoomSnapshot, read_room
@@ -26,54 +25,45 @@ class RoomFacts:
     has_begun: bool
     head: int
     game_people: tuple[UUID | None, ...]  # who plays which seat of the game
-    former: dict[UUID, int]  # whose seat a bot has taken over
-    known: frozenset[UUID]  # who has played here
     is_agreed: bool  # all who are there have agreed to a bot, though not all who were
     is_closed: bool
     present: str | None  # the digest of who is there
     may_talk: bool
     common: bytes
+    room: RoomSnapshot
 
     def seat_of(self, person: UUID | None) -> int | None:
         return self.sitting[person][0] if person in self.sitting else None
 
-    def you(self, person: UUID | None, name: str | None, seat: int | None) -> dict[str, Any]:
-        """What the room says to one person; null to a watcher whom we do not know."""
-        called = self.sitting[person][1] if person in self.sitting else name
-        return {
-            "seat": seat,
-            "host": person is not None and person == self.host,
-            "name": called,
-            "person": person,
-            "former": self.former.get(person) if person is not None else None,
-            "known": person in self.known,
-        }
+    def you(self, person: UUID | None, name: str | None, seat: int | None) -> bytes:
+        """What the room says to one person, encoded; the seat is that of the game, which may be ahead."""
+        you = views.you_view(self.room, person, name)
+        return you.model_copy(update={"seat": seat}).model_dump_json().encode()
 
 
-async def read_room_facts(store: LogStore, presence: Presence, room_id: UUID) -> RoomFacts | None:
+async def read_room_facts(store: LogStore, room_id: UUID) -> RoomFacts | None:
     """The room as it stands in the database. Raises DatabaseUnavailable."""
-    seen = await read_room(store.fetch, presence, room_id)
-    return None if seen is None else facts_of(seen)
+    room = await read_room(store.fetch, room_id)
+    return None if room is None else facts_of(room)
 
 
-def facts_of(seen: RoomSnapshot) -> RoomFacts:
-    room, game, common = seen.room, seen.game, views.common_view(seen)
+def facts_of(room: RoomSnapshot) -> RoomFacts:
+    game, common = room.game, views.common_view(room)
     return RoomFacts(
         id=room.id,
         code=room.code,
         version=room.version,
         host=room.host_id,
-        sitting={seat.person_id: (seat.seat, seat.name or "") for seat in seen.seats if seat.person_id},
-        kicked=frozenset(room.kicked),
+        sitting={seat.person_id: (seat.seat, seat.name or "") for seat in room.seats if seat.person_id},
+        kicked=room.kicked,
         game=game.id,
         has_begun=game.state != "dealt",
         head=game.head,
-        game_people=tuple(game.person_ids),
-        former=views.former_seats(seen),
-        known=views.known_here(seen),
+        game_people=game.person_ids,
         is_agreed=any(seat.offer and not seat.offer.awaited for seat in common.seats),
         is_closed=room.state == "closed",
-        present=digest(one.key for one in seen.attending if one.is_here),
+        present=digest(one.key for one in room.people if one.is_here),
         may_talk=bool(common.options.talk),
         common=common.model_dump_json(exclude={"you"}).encode(),
+        room=room,
     )

@@ -5,16 +5,13 @@ views that the API sends, so a page can never show what a view would not.
 """
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from app.games.models import Game
 from app.rooms.talking import LONGEST_LINE, REACTIONS, Reaction
 from app.texts import Texts
 
-RoomJson = Mapping[str, Any]
 NUMBER_WORDS = {1: "one", 2: "two", 3: "three", 4: "four"}
 
 
@@ -41,7 +38,6 @@ class SeatMark:
     seat: int
     presence: str
     is_bot: bool = False
-    name: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,6 +137,7 @@ class InvitePage(Page):
 class SeatCard(SeatMark):
     """A seat in the room before the start."""
 
+    name: str | None
     status: str
     is_you: bool = False
     can_kick: bool = False
@@ -185,7 +182,6 @@ class RoomPage(Page):
     is_host: bool
     is_seated: bool
     is_public: bool
-    is_sealed: bool
     has_talk: bool
     start_text: str = ""
     start_says: str = ""
@@ -208,8 +204,6 @@ class TablePage(Page):
 
     code: str
     bots: tuple[str, ...]
-    room: RoomJson
-    room_json: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -257,9 +251,12 @@ class Objective:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ResultRow(SeatMark):
+class ResultRow:
     """What one seat has at the end of a game; `total` is None where nobody counted."""
 
+    seat: int
+    name: str
+    is_bot: bool
     is_you: bool
     is_winner: bool
     notes: tuple[str, ...]

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.errors import Gone, MalformedRequest, NotFound
 from app.games.endpoints import live_game_of
 from app.pages import games, generated_files, offers, queries, results
-from app.pages.contexts import AboutPage, HomePage, PassPage, RoomJson
+from app.pages.contexts import AboutPage, HomePage, PassPage
 from app.pages.rooms import invite_page, lost_invite_page, room_card, room_page, table_page
 from app.pages.rulebook import rules_page
 from app.pages.site import reader_of, site_of
@@ -20,9 +20,7 @@ from app.people.deps import OptionalPerson
 from app.people.schemas import Strict
 from app.people.service import Identity
 from app.rooms import views
-from app.rooms.entrance import Asker, enter, enter_by_invite, guesses_of
-from app.rooms.locked_room import find_room
-from app.rooms.models import Room
+from app.rooms.entrance import Asker, Entered, enter_by_invite, guesses_of
 from app.routing import ApiRoute, DbSession, TransactionalRoute
 from app.security import address
 from app.texts import Texts
@@ -52,7 +50,7 @@ async def home_context(texts: Texts, db: AsyncSession, me: Identity | None) -> H
         is_home=True,
         is_live=True,
         has_planet=True,
-        rooms=tuple(room_card(texts, card.model_dump()) for card in await views.cards(db, me)),
+        rooms=tuple(room_card(texts, card) for card in await views.open_rooms(db, me)),
         to_watch=await games.games_to_watch(db, me),
         running=await games.running_games(db, me),
         bot_games=offers.bot_games(texts),
@@ -132,20 +130,20 @@ async def invitation(request: Request, db: DbSession, me: OptionalPerson, invite
         room = await enter_by_invite(db, guesses_of(request), Asker(me, address(request)), invite)
     except NotFound:
         return site.render(request, "invite.html", lost_invite_page(texts), status=404)
-    view = await view_of(request, db, room, me)
+    view = await views.room_view(db, room.id, me)
     name = me.name if me else person_name(texts)
     is_newcomer = await queries.is_newcomer(db, me.person if me else None)
     return site.render(request, "invite.html", invite_page(texts, view, invite, name, is_newcomer))
 
 
 @router.get("/r/{code}")
-async def room(request: Request, db: DbSession, me: OptionalPerson, code: str) -> HTMLResponse:
+async def room_or_table(request: Request, db: DbSession, me: OptionalPerson, room: Entered) -> HTMLResponse:
     """The room before the start; the table from then on."""
     texts, site = reader_of(request).texts, site_of(request)
-    view = await view_by_code(request, db, me, code)
-    if view["state"] == "closed":
+    view = await views.room_view(db, room.id, me)
+    if view.state == "closed":
         raise Gone("room_closed", "This room has closed.")
-    if view["state"] == "open":
+    if view.state == "open":
         page = room_page(texts, view, site.origin(request))
         return site.render(request, "room.html", page)
     return site.render(request, "table.html", table_page(texts, view))
@@ -153,26 +151,15 @@ async def room(request: Request, db: DbSession, me: OptionalPerson, code: str) -
 
 @router.get("/r/{code}/{part}")
 async def room_part(
-    request: Request, db: DbSession, me: OptionalPerson, code: str, part: str
+    request: Request, db: DbSession, me: OptionalPerson, room: Entered, part: str
 ) -> HTMLResponse:
     """Fragment: the seats, or the options, as they are now."""
     if part not in ("seats", "options"):
         raise NotFound
     texts, site = reader_of(request).texts, site_of(request)
-    view = await view_by_code(request, db, me, code)
+    view = await views.room_view(db, room.id, me)
     page = room_page(texts, view, site.origin(request))
     return site.render(request, f"_{part}.html", page)
-
-
-async def view_by_code(request: Request, db: AsyncSession, me: Identity | None, code: str) -> RoomJson:
-    await enter(db, guesses_of(request), Asker(me, address(request)), code)
-    return await view_of(request, db, await find_room(db, code), me)
-
-
-async def view_of(request: Request, db: AsyncSession, room: Room, me: Identity | None) -> RoomJson:
-    """What the API would answer: a page shows nothing else."""
-    seen = await views.room_view(db, room, request.app.state.presence, me)
-    return seen.model_dump(mode="json")
 
 
 @router.get("/g/{game}")

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from app.pages.contexts import Choice, OptionRow, RoomJson
+from app.pages.contexts import Choice, OptionRow
 from app.rooms.options import Options, Shown
 from app.rules.variants import VARIANTS
 from app.texts import Texts
@@ -15,11 +15,11 @@ from app.texts import Texts
 USUAL = Shown()
 
 
-def option_rows(texts: Texts, options: RoomJson) -> tuple[OptionRow, ...]:
+def option_rows(texts: Texts, options: Options) -> tuple[OptionRow, ...]:
     return tuple(
         row
         for name, field in Options.model_fields.items()
-        for row in rows_of(texts, name, field, options[name])
+        for row in rows_of(texts, name, field, getattr(options, name))
     )
 
 

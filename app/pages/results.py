@@ -124,7 +124,7 @@ class Result:
     @property
     def points(self) -> str:
         """Everybody's points in one line, as a preview of the link shows them."""
-        each = [self.texts.t("game.score", name=row.name or "", points=row.total or 0) for row in self.rows]
+        each = [self.texts.t("game.score", name=row.name, points=row.total or 0) for row in self.rows]
         return self.texts.commas(each)
 
     # Seat by seat.
@@ -140,7 +140,6 @@ class Result:
         won = [award["animal"] for award in self.view["awards"] if award["seat"] == seat]
         return ResultRow(
             seat=seat,
-            presence="here",
             is_bot=self.fold.players[seat].bot is not None,
             name=self.names[seat],
             is_you=seat == self.mine,

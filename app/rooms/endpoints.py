@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
-from sqlalchemy.ext.asyncio import AsyncSession
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Annotated, Concatenate, ParamSpec
+
+from fastapi import APIRouter, Depends, Request
 
 from app.errors import Conflict, MalformedRequest, NotAllowed, NotFound, responses
 from app.people.deps import AnyPerson, CurrentPerson, OptionalPerson
 from app.people.endpoints import ANYBODY, READING, WRITING, limits_of
 from app.people.service import Identity
-from app.rooms import first_game, seating, service, takeover, views
-from app.rooms.entrance import Asker, Inside, count_wrong_invite, enter, enter_by_invite, guesses_of
-from app.rooms.locked_room import find_room
+from app.rooms import first_game, seating, service, takeover
+from app.rooms.entrance import Asker, Entered, Inside, count_wrong_invite, enter, enter_by_invite, guesses_of
 from app.rooms.models import Room
 from app.rooms.schemas import (
     BotChoice,
@@ -25,6 +27,7 @@ from app.rooms.schemas import (
     SeatChoice,
     Sit,
 )
+from app.rooms.views import open_rooms, room_view
 from app.routing import ApiRoute, DbSession
 from app.security import address, own_origin
 from app.texts import texts_for
@@ -34,13 +37,31 @@ router = APIRouter(prefix="/api/rooms", route_class=ApiRoute, tags=["rooms"])
 inside = APIRouter(prefix="/api/rooms/{code}", route_class=ApiRoute, tags=["rooms"], dependencies=[Inside])
 invites = APIRouter(prefix="/api/invites", route_class=ApiRoute, tags=["rooms"])
 first = APIRouter(prefix="/api/first-game", route_class=ApiRoute, tags=["rooms"])
+Wish = ParamSpec("Wish")
 LOOKING = responses(*READING, NotFound, NotAllowed, MalformedRequest)
 CHANGING = responses(*WRITING, NotFound, NotAllowed, Conflict)
 
 
-async def show(request: Request, db: AsyncSession, room: Room, me: Identity | None) -> RoomView:
-    """The room, as the one who asks sees it."""
-    return await views.room_view(db, room, request.app.state.presence, me)
+@dataclass
+class Visit:
+    """Somebody we know, who changes something in the room of the address."""
+
+    db: DbSession
+    me: CurrentPerson
+    code: str
+
+    async def after(
+        self,
+        change: Callable[Concatenate[DbSession, Identity, str, Wish], Awaitable[Room]],
+        *wish: Wish.args,
+        **named: Wish.kwargs,
+    ) -> RoomView:
+        """The room after this change, as they see it."""
+        room = await change(self.db, self.me, self.code, *wish, **named)
+        return await room_view(self.db, room.id, self.me)
+
+
+Visiting = Annotated[Visit, Depends()]
 
 
 def invite_view(request: Request, invite: str) -> InviteView:
@@ -56,7 +77,7 @@ async def create(request: Request, db: DbSession, me: AnyPerson, body: NewRoom) 
     name = room_name(texts_for(request))
     room, invite = await service.create(db, me, body, name, request.app.state.settings)
     link = invite_view(request, invite)
-    return NewRoomView(room=await show(request, db, room, me), **link.model_dump())
+    return NewRoomView(room=await room_view(db, room.id, me), **link.model_dump())
 
 
 def demand_room(request: Request, me: Identity) -> None:
@@ -72,27 +93,25 @@ async def begin_first_game(request: Request, db: DbSession, me: AnyPerson) -> Ro
     demand_room(request, me)
     name = first_room_name(texts_for(request))
     room = await first_game.begin(db, me, name, request.app.state.settings)
-    return await show(request, db, room, me)
+    return await room_view(db, room.id, me)
 
 
 @router.get("", responses=responses(*READING), openapi_extra=ANYBODY)
 async def list_open(db: DbSession, me: OptionalPerson) -> list[RoomCard]:
     """Public rooms that wait for people, without those you were sent away from."""
-    return await views.cards(db, me)
+    return await open_rooms(db, me)
 
 
 @inside.get("", responses=LOOKING, openapi_extra=ANYBODY)
-async def read(request: Request, db: DbSession, me: OptionalPerson, code: str) -> RoomView:
+async def read(db: DbSession, me: OptionalPerson, room: Entered) -> RoomView:
     """The room with this code; whoever has it may watch, unless the host has sent them away."""
-    return await show(request, db, await find_room(db, code), me)
+    return await room_view(db, room.id, me)
 
 
 @inside.patch("/options", responses=CHANGING)
-async def change_options(
-    request: Request, db: DbSession, me: CurrentPerson, code: str, body: OptionsChange
-) -> RoomView:
+async def change_options(visit: Visiting, body: OptionsChange) -> RoomView:
     """Host: change what is named, before the start."""
-    return await show(request, db, await service.change_options(db, me, code, body), me)
+    return await visit.after(service.change_options, body)
 
 
 @inside.post("/invite", responses=CHANGING)
@@ -115,59 +134,54 @@ async def sit(request: Request, db: DbSession, me: AnyPerson, code: str, body: S
         room = await seating.sit(db, me, code, body)
     except NotAllowed as error:
         raise count_wrong_invite(request, error) from None
-    return await show(request, db, room, me)
+    return await room_view(db, room.id, me)
 
 
 @inside.post("/nonce", responses=CHANGING)
-async def give_nonce(
-    request: Request, db: DbSession, me: CurrentPerson, code: str, body: NewNonce
-) -> RoomView:
+async def give_nonce(visit: Visiting, body: NewNonce) -> RoomView:
     """Seal your seat for the next deal, as a rematch needs it."""
-    return await show(request, db, await seating.give_nonce(db, me, code, body.nonce), me)
+    return await visit.after(seating.give_nonce, body.nonce)
 
 
 @inside.post("/leave", responses=CHANGING)
-async def leave(request: Request, db: DbSession, me: CurrentPerson, code: str) -> RoomView:
+async def leave(visit: Visiting) -> RoomView:
     """Get up; in a running game the caretaker plays for you, and you may come back."""
-    return await show(request, db, await seating.leave(db, me, code), me)
+    return await visit.after(seating.leave)
 
 
 @inside.post("/kick", responses=CHANGING)
-async def kick(request: Request, db: DbSession, me: CurrentPerson, code: str, body: SeatChoice) -> RoomView:
+async def kick(visit: Visiting, body: SeatChoice) -> RoomView:
     """Host: send somebody away for good."""
-    return await show(request, db, await seating.kick(db, me, code, body.seat), me)
+    return await visit.after(seating.kick, body.seat)
 
 
 @inside.post("/bot", responses=CHANGING)
-async def seat_bot(
-    request: Request, db: DbSession, me: CurrentPerson, code: str, body: BotChoice
-) -> RoomView:
+async def seat_bot(visit: Visiting, body: BotChoice) -> RoomView:
     """Host: a bot for an empty seat, or none."""
-    return await show(request, db, await seating.seat_bot(db, me, code, body.seat, body.level), me)
+    return await visit.after(seating.seat_bot, body.seat, body.level)
 
 
 @inside.post("/takeover", responses=CHANGING)
-async def take_over(
-    request: Request, db: DbSession, me: CurrentPerson, code: str, body: BotChoice
-) -> RoomView:
+async def take_over(visit: Visiting, body: BotChoice) -> RoomView:
     """Players: let a bot play on for somebody who has left, or (without a level) rather not."""
-    return await show(request, db, await takeover.answer(db, me.person, code, body.seat, body.level), me)
+    room = await takeover.answer(visit.db, visit.me.person, visit.code, body.seat, body.level)
+    return await room_view(visit.db, room.id, visit.me)
 
 
 @inside.post("/start", responses=CHANGING)
-async def start(request: Request, db: DbSession, me: CurrentPerson, code: str) -> RoomView:
+async def start(visit: Visiting) -> RoomView:
     """Host: deal and begin, with those who sit."""
-    return await show(request, db, await service.start(db, me, code), me)
+    return await visit.after(service.start)
 
 
 @inside.post("/again", responses=CHANGING)
-async def rematch(request: Request, db: DbSession, me: CurrentPerson, code: str) -> RoomView:
+async def rematch(visit: Visiting) -> RoomView:
     """One more game with everybody; each gives a new nonce."""
-    return await show(request, db, await service.rematch(db, me, code), me)
+    return await visit.after(service.rematch)
 
 
 @invites.get("/{invite}", responses=LOOKING, openapi_extra=ANYBODY)
 async def read_invite(request: Request, db: DbSession, me: OptionalPerson, invite: str) -> RoomView:
     """The room an invite leads to. Looking at it changes nothing; sitting down is `POST …/sit`."""
     room = await enter_by_invite(db, guesses_of(request), Asker(me, address(request)), invite)
-    return await show(request, db, room, me)
+    return await room_view(db, room.id, me)

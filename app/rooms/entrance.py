@@ -22,7 +22,6 @@ from app.people.deps import OptionalPerson
 from app.people.service import Identity
 from app.rooms import repository
 from app.rooms.locked_room import invite_hash, require_welcome
-from app.rooms.models import Room
 from app.rooms.repository import RoomAccess
 from app.routing import DbSession
 from app.security import address
@@ -73,9 +72,9 @@ async def belongs(
     return asker.person is not None and await is_known(room.id, asker.person)
 
 
-async def enter_by_invite(db: AsyncSession, guesses: Guesses, asker: Asker, invite: str) -> Room:
+async def enter_by_invite(db: AsyncSession, guesses: Guesses, asker: Asker, invite: str) -> RoomAccess:
     """The room behind this invite. An invite cannot be guessed, so a right one is good at any time."""
-    room = await repository.by_invite(db, invite_hash(invite))
+    room = await repository.room_access_by_invite(db, invite_hash(invite))
     if room is None:
         raise guesses.missed(asker.address)
     guesses.remember(asker.address, room.id)

@@ -23,6 +23,7 @@ from app.rooms import repository
 from app.rooms.models import Room, SeatRow
 from app.rooms.options import Options
 from app.rooms.repository import RoomAccess
+from app.rooms.snapshot import state_of
 
 
 @dataclass(slots=True)
@@ -58,14 +59,9 @@ def invite_hash(invite: str) -> bytes:
     return hashlib.sha256(invite.encode()).digest()
 
 
-def state_of(room: Room, game: Game) -> str:
-    """A room whose game has ended is over, even before anyone has noted so."""
-    return "over" if room.state == "playing" and game.state in ("over", "abandoned") else room.state
-
-
-async def find_room(db: AsyncSession, code: str) -> Room:
-    """The room with this code, to look at."""
-    room = await repository.by_code(db, code)
+async def find_room(db: AsyncSession, code: str) -> RoomAccess:
+    """The room with this code."""
+    room = await repository.room_access(db, code)
     if room is None:
         raise NotFound
     return room
@@ -76,7 +72,7 @@ async def lock_room(db: AsyncSession, code: str) -> LockedRoom:
     room, game = await repository.lock(db, (await find_room(db, code)).id)
     if room.state == "closed":
         raise Conflict("room_closed", "This room is closed; make a new one.")
-    room.state = state_of(room, game)
+    room.state = state_of(room.state, game.state)
     return LockedRoom(room, game, await repository.seats_of(db, room.id))
 
 

@@ -11,8 +11,9 @@ from app.games.models import Game
 from app.people.names import distinct
 from app.people.service import PersonHooks
 from app.rooms import repository
-from app.rooms.locked_room import LockedRoom, bump_version, empty_seat, pass_on_host, state_of, unassign_seat
+from app.rooms.locked_room import LockedRoom, bump_version, empty_seat, pass_on_host, unassign_seat
 from app.rooms.models import Room
+from app.rooms.snapshot import state_of
 
 NOBODY = "Someone"
 
@@ -62,7 +63,7 @@ async def forgotten(db: AsyncSession, person: UUID) -> None:
 
 def leave_for_good(locked: LockedRoom, person: UUID) -> None:
     """Free the seat; in a running game it is nobody's from now on."""
-    is_playing = state_of(locked.room, locked.game) == "playing"
+    is_playing = state_of(locked.room.state, locked.game.state) == "playing"
     for seat in locked.seats:
         if seat.person_id == person and not is_playing:
             empty_seat(seat)

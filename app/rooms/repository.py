@@ -26,7 +26,9 @@ ROOMS_LOCK = 7_262_637  # any number that no other lock of ours has
 
 
 _rooms = Room.__table__.c
-ROOM_ACCESS = select(_rooms.id, _rooms.kicked, _rooms.invite_hash).where(_rooms.code == bindparam("code"))
+_access = select(_rooms.id, _rooms.kicked, _rooms.invite_hash)
+ROOM_ACCESS_BY_CODE = _access.where(_rooms.code == bindparam("code"))
+ROOM_ACCESS_BY_INVITE = _access.where(_rooms.invite_hash == bindparam("invite_hash"))
 
 
 TOUCH_ATTENDED_ROOMS_SQL = text("""
@@ -50,20 +52,18 @@ class RoomAccess(NamedTuple):
     invite_hash: bytes | None
 
 
-async def by_code(db: AsyncSession, code: str) -> Room | None:
-    """The room with this code, unlocked."""
-    normal = codes.normalised(code)
-    if normal is None:
-        return None
-    return (await db.scalars(select(Room).where(Room.code == normal))).one_or_none()
-
-
 async def room_access(db: AsyncSession, code: str) -> RoomAccess | None:
     """The room with this code, as far as its door goes; asked with every request and by every socket."""
     normal = codes.normalised(code)
     if normal is None:
         return None
-    row = (await db.execute(ROOM_ACCESS, {"code": normal})).one_or_none()
+    row = (await db.execute(ROOM_ACCESS_BY_CODE, {"code": normal})).one_or_none()
+    return None if row is None else RoomAccess(*row)
+
+
+async def room_access_by_invite(db: AsyncSession, invite_hash: bytes) -> RoomAccess | None:
+    """The same of the room that this invite leads to."""
+    row = (await db.execute(ROOM_ACCESS_BY_INVITE, {"invite_hash": invite_hash})).one_or_none()
     return None if row is None else RoomAccess(*row)
 
 
@@ -78,11 +78,6 @@ async def is_known(db: AsyncSession, room_id: UUID, person_id: UUID) -> bool:
         )
     )
     return bool((await db.execute(query)).scalar_one())
-
-
-async def by_invite(db: AsyncSession, invite_hash: bytes) -> Room | None:
-    """The room this invite leads to, unlocked."""
-    return (await db.scalars(select(Room).where(Room.invite_hash == invite_hash))).one_or_none()
 
 
 async def game_of(db: AsyncSession, room: Room) -> Game:
@@ -123,12 +118,6 @@ async def has_played(db: AsyncSession, room_id: UUID, person_id: UUID) -> bool:
     """Whether somebody sat in any game of this room."""
     query = select(exists().where(Game.room_id == room_id, Game.sat_ids.contains([person_id])))
     return bool((await db.execute(query)).scalar_one())
-
-
-async def database_time(db: AsyncSession) -> datetime:
-    """The only clock that counts."""
-    now: datetime = (await db.execute(select(func.clock_timestamp()))).scalar_one()
-    return now
 
 
 async def name_of(db: AsyncSession, person_id: UUID | None) -> str | None:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from app.people.schemas import Strict, Token
 from app.rooms.bots import BotName
 from app.rooms.options import Options
+from app.rooms.snapshot import GameState, RoomState
 
 SeatNumber = Annotated[int, Field(ge=0, le=3)]
 Nonce = Annotated[
@@ -20,7 +21,6 @@ Nonce = Annotated[
         description="Drawn at random by you; it goes into the deal, so that nobody alone can choose it.",
     ),
 ]
-RoomState = Literal["open", "playing", "over", "closed"]
 SeatPresence = Literal["here", "away", "caretaker", "empty"]
 
 
@@ -87,7 +87,7 @@ class CurrentGameView(BaseModel):
     id: UUID
     number: int
     commitment: str
-    state: Literal["dealt", "running", "over", "abandoned"]
+    state: GameState
     head: int
     due_at: datetime | None
     now: datetime
@@ -111,8 +111,8 @@ class YouView(BaseModel):
 
     seat: int | None
     host: bool
-    name: str
-    person: UUID
+    name: str | None
+    person: UUID | None
     former: int | None = Field(description="The seat of this game that a bot has taken over from you.")
     known: bool = Field(description="Whether you have played here, and so need no invite to sit down.")
 

@@ -1,106 +1,173 @@
-"""A room as it stands now, read to be shown.
+"""A room as it stands now, read to be shown: frozen values that belong to no session.
 
-Whoever comes, goes or ends a game has the whole room shown anew, so this goes past the ORM: four short
-statements, and rows that belong to no session. They are for looking only; a change begins with `lock_room`.
+Pages, REST and sockets all read a room by `read_room`, which is one statement, since whoever comes, goes or
+ends a game has the whole room shown anew. A change begins with `lock_room`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Annotated, Any, Literal, cast
 from uuid import UUID
 
-import orjson
-from sqlalchemy import text
-from sqlalchemy.dialects.postgresql import JSONB
+from pydantic import AfterValidator, BaseModel, ConfigDict
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.database import Base
-from app.games.models import Game
-from app.games.presence import Attendance, Presence
-from app.rooms.attendance import RoomAttendance
-from app.rooms.models import Room, SeatRow
+from app.games.presence import Attendance
+from app.rooms.options import Options
 
 MOST_NAMED = 50  # watchers beyond these are only counted
-Row = TypeVar("Row", bound=Base)
-Fetch = Callable[..., Awaitable[Iterable[Any]]]  # a statement and its values
 
-
-@dataclass(frozen=True, slots=True)
-class RoomSnapshot:
-    """Everything a view of a room is made of."""
-
-    room: Room
-    game: Game
-    seats: Sequence[SeatRow]
-    games: Sequence[Game]  # those that have begun
-    attending: Sequence[Attendance]
-    watchers: Sequence[str]
-    now: datetime
-
-    @property
-    def attendance(self) -> RoomAttendance:
-        return RoomAttendance(self.room, self.game, self.attending, self.now)
-
-
-def columns(model: type[Base], *but: str) -> str:
-    return ", ".join(column.key for column in model.__table__.columns if column.key not in but)
-
+RoomState = Literal["open", "playing", "over", "closed"]
+GameState = Literal["dealt", "running", "over", "abandoned"]
+UtcTime = Annotated[datetime, AfterValidator(lambda time: time.astimezone(UTC))]
+Fetch = Callable[..., Awaitable[Sequence[Any]]]  # a statement and its values
 
 # What a deal is made of is long, and nobody sees it here.
-ROOM_SQL = f"SELECT {columns(Room)}, clock_timestamp() AS now FROM rooms WHERE id = $1"  # noqa: S608 (ours)
-SEATS_SQL = f"SELECT {columns(SeatRow)} FROM seats WHERE room_id = $1 ORDER BY seat"  # noqa: S608
-GAMES_SQL = f"""
-SELECT {columns(Game, "component_set", "seed", "deal", "nonces")} FROM games
-WHERE room_id = $1 AND (state <> 'dealt' OR id = $2) ORDER BY number
-"""  # noqa: S608
-NAMES_SQL = f"SELECT name FROM people WHERE id = ANY($1) ORDER BY name LIMIT {MOST_NAMED}"  # noqa: S608
-JSON_COLUMNS: dict[type[Base], set[str]] = {
-    model: {column.key for column in model.__table__.columns if isinstance(column.type, JSONB)}
-    for model in (Room, SeatRow, Game)
-}
+ROOM_SQL = f"""
+SELECT row_to_json(room)::text FROM (
+    SELECT id, code, name, host_id, options, state AS stored_state, version, game_id, kicked,
+        clock_timestamp() AS now,
+        ARRAY(SELECT row_to_json(one) FROM (
+            SELECT seat, person_id, bot, name, nonce IS NOT NULL AS is_sealed, joined_at, left_at, offer
+            FROM seats WHERE room_id = rooms.id ORDER BY seat
+        ) AS one) AS seats,
+        ARRAY(SELECT row_to_json(one) FROM (
+            SELECT id, number, commitment, state, head, due_at, started_at, ended_at, person_ids, sat_ids,
+                coalesce(jsonb_path_query_array(players, '$[*].name'), '[]') AS names,
+                coalesce(jsonb_path_query_array(players, '$[*].bot'), '[]') AS bots,
+                result -> 'winners' AS winners
+            FROM games WHERE room_id = rooms.id AND (state <> 'dealt' OR id = rooms.game_id) ORDER BY number
+        ) AS one) AS games,
+        ARRAY(SELECT row_to_json(one) FROM (
+            SELECT key, person_id AS person, bool_or(gone_at IS NULL) AS is_here,
+                extract(epoch FROM now() - max(coalesce(gone_at, now())))::float8 AS gone_for
+            FROM presence WHERE room_id = rooms.id GROUP BY key, person_id
+        ) AS one) AS people,
+        ARRAY(
+            SELECT name FROM people WHERE id IN (
+                SELECT person_id FROM presence WHERE room_id = rooms.id AND gone_at IS NULL
+            ) AND NOT EXISTS (SELECT FROM seats WHERE room_id = rooms.id AND person_id = people.id)
+            ORDER BY name LIMIT {MOST_NAMED}
+        ) AS watchers
+    FROM rooms WHERE id = $1
+) AS room
+"""  # noqa: S608 (a number of ours)
 
 
-async def read_room(fetch: Fetch, presence: Presence, room_id: UUID) -> RoomSnapshot | None:
-    """What belongs to a room, as the database has it now."""
-    found = [dict(row) for row in await fetch(ROOM_SQL, room_id)]
-    if not found:
-        return None
-    now = found[0].pop("now")
-    room = _row(Room, found[0])
-    seats = [_row(SeatRow, row) for row in await fetch(SEATS_SQL, room_id)]
-    games = [_row(Game, row) for row in await fetch(GAMES_SQL, room_id, room.game_id)]
-    attending = await presence.at(room_id)
-    seated = {seat.person_id for seat in seats}
-    watching = [one.person for one in attending if one.is_here and one.person and one.person not in seated]
-    return RoomSnapshot(
-        room=room,
-        game=next(game for game in games if game.id == room.game_id),
-        seats=seats,
-        games=[game for game in games if game.state != "dealt"],
-        attending=attending,
-        watchers=[row["name"] for row in await fetch(NAMES_SQL, watching)] if watching else [],
-        now=now,
-    )
+class Snapshot(BaseModel):
+    """What was read once, and stays as it was."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-def _row(model: type[Row], values: Mapping[str, Any]) -> Row:
-    encoded = JSON_COLUMNS[model]
-    return model(
-        **{
-            name: orjson.loads(value) if name in encoded and isinstance(value, str) else value
-            for name, value in values.items()
-        }
-    )
+class Offer(Snapshot):
+    """A bot of this level may play on for whoever is absent, say the seats that agreed."""
+
+    level: str
+    agreed: tuple[int, ...]
+    at: float  # seconds since 1970, by the database's clock
+
+
+class SeatSnapshot(Snapshot):
+    """One chair."""
+
+    seat: int
+    person_id: UUID | None
+    bot: str | None
+    name: str | None
+    is_sealed: bool  # whoever sits here has given a nonce for the next deal
+    joined_at: UtcTime
+    left_at: UtcTime | None
+    offer: Offer | None
+
+
+class GameSnapshot(Snapshot):
+    """One game of the room, without its deal and its moves."""
+
+    id: UUID
+    number: int
+    commitment: str
+    state: GameState
+    head: int
+    due_at: UtcTime | None
+    started_at: UtcTime | None
+    ended_at: UtcTime | None
+    person_ids: tuple[UUID | None, ...]
+    sat_ids: tuple[UUID | None, ...]
+    names: tuple[str, ...]
+    bots: tuple[str | None, ...]
+    winners: tuple[int, ...] | None
+
+
+class RoomSnapshot(Snapshot):
+    """Everything that is shown of a room, to whomever."""
+
+    id: UUID
+    code: str
+    name: str
+    host_id: UUID | None
+    options: Options
+    stored_state: RoomState
+    version: int
+    game_id: UUID
+    kicked: frozenset[UUID]
+    now: UtcTime
+    seats: tuple[SeatSnapshot, ...]
+    games: tuple[GameSnapshot, ...]
+    people: tuple[Attendance, ...]  # who is, or was lately, at the table
+    watchers: tuple[str, ...]  # the names of those who look on, as far as there is room
+
+    @cached_property
+    def game(self) -> GameSnapshot:
+        """The game that is played here, or that will be."""
+        return next(game for game in self.games if game.id == self.game_id)
+
+    @cached_property
+    def state(self) -> RoomState:
+        return state_of(self.stored_state, self.game.state)
+
+    @cached_property
+    def played(self) -> tuple[GameSnapshot, ...]:
+        """The games that have begun."""
+        return tuple(game for game in self.games if game.state != "dealt")
+
+    @cached_property
+    def former_seats(self) -> dict[UUID, int]:
+        """Who played a seat of this game that a bot has taken over since."""
+        taken = {seat.seat for seat in self.seats if seat.bot is not None}
+        return {person: seat for seat, person in enumerate(self.game.sat_ids) if person and seat in taken}
+
+    @cached_property
+    def known(self) -> frozenset[UUID]:
+        """Who has played in this room, and was not sent away."""
+        return frozenset(person for game in self.played for person in game.sat_ids if person) - self.kicked
+
+    def seat_of(self, person: UUID | None) -> SeatSnapshot | None:
+        """Where somebody sits."""
+        return next((seat for seat in self.seats if person is not None and seat.person_id == person), None)
+
+
+def state_of(room: str, game: str) -> RoomState:
+    """A room whose game has ended is over, even before anyone has noted so."""
+    is_over = room == "playing" and game in ("over", "abandoned")
+    return cast("RoomState", "over" if is_over else room)
+
+
+async def read_room(fetch: Fetch, room_id: UUID) -> RoomSnapshot | None:
+    """A room, its seats, games and people, as the database has them now."""
+    rows = await fetch(ROOM_SQL, room_id)
+    return RoomSnapshot.model_validate_json(rows[0][0]) if rows else None
 
 
 def fetch_in(db: AsyncSession) -> Fetch:
     """Reads in the transaction of `db`, what it has changed included."""
 
-    async def fetch(statement: str, *values: Any) -> Iterable[Any]:
-        named = {f"value{number}": value for number, value in enumerate(values, start=1)}
-        return (await db.execute(text(statement.replace("$", ":value")), named)).mappings()
+    async def fetch(statement: str, *values: Any) -> Sequence[Any]:
+        await db.flush()
+        connection = await db.connection()
+        return (await connection.exec_driver_sql(statement, values)).all()
 
     return fetch

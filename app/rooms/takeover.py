@@ -13,11 +13,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.errors import Conflict, NotAllowed
 from app.games.handover import hand_over
-from app.games.presence import attending
 from app.rooms import repository
 from app.rooms.attendance import RoomAttendance
 from app.rooms.locked_room import LockedRoom, bump_version, is_gone, lock_room, pass_on_host
 from app.rooms.models import Room, SeatRow
+from app.rooms.snapshot import fetch_in, read_room
 
 
 async def answer(db: AsyncSession, person: UUID, code: str, number: int, level: str | None) -> Room:
@@ -28,13 +28,13 @@ async def answer(db: AsyncSession, person: UUID, code: str, number: int, level: 
         raise NotAllowed("not_seated", "Only those who play at this table decide that.")
     attendance = await attendance_now(db, locked)
     seat = absent_seat(locked, attendance, number, mine)
-    before, offer = seat.offer, attendance.offer_for(seat)
+    before, offer = seat.offer, attendance.offer_for(attendance.room.seats[number])
     if level is None:
         seat.offer = None
-    elif offer is not None and offer["level"] == level:
-        seat.offer = {**offer, "agreed": sorted({*offer["agreed"], mine.seat})}
+    elif offer is not None and offer.level == level:
+        seat.offer = {**offer.model_dump(), "agreed": sorted({*offer.agreed, mine.seat})}
     else:
-        seat.offer = {"level": level, "agreed": [mine.seat], "at": attendance.now.timestamp()}
+        seat.offer = {"level": level, "agreed": [mine.seat], "at": attendance.room.now.timestamp()}
     if await take_over_if_agreed(db, locked, attendance, seat, {mine.seat}) or seat.offer != before:
         await bump_version(db, locked.room)
     return locked.room
@@ -45,21 +45,22 @@ async def settle(db: AsyncSession, room_id: UUID) -> None:
     room, game = await repository.lock(db, room_id)
     locked = LockedRoom(room, game, await repository.seats_of(db, room.id))
     attendance = await attendance_now(db, locked)
-    for seat in locked.seats:
-        if attendance.offer_for(seat) and await take_over_if_agreed(db, locked, attendance, seat, set()):
+    for seat, seen in zip(locked.seats, attendance.room.seats, strict=True):
+        if attendance.offer_for(seen) and await take_over_if_agreed(db, locked, attendance, seat, set()):
             await bump_version(db, room)
 
 
 async def attendance_now(db: AsyncSession, locked: LockedRoom) -> RoomAttendance:
     """Who is there now."""
-    now = await repository.database_time(db)
-    return RoomAttendance(locked.room, locked.game, await attending(db, locked.room.id), now)
+    room = await read_room(fetch_in(db), locked.room.id)
+    assert room is not None  # it is locked
+    return RoomAttendance(room)
 
 
 def absent_seat(locked: LockedRoom, attendance: RoomAttendance, number: int, mine: SeatRow) -> SeatRow:
     """The seat by its number, if there is anything to decide about it."""
     seat = locked.seat(number)
-    if seat is mine or not attendance.is_absent(seat):
+    if seat is mine or not attendance.is_absent(attendance.room.seats[number]):
         raise Conflict("not_absent", "Nobody is missing in that seat.", seat=number)
     return seat
 
@@ -69,7 +70,7 @@ async def take_over_if_agreed(
 ) -> bool:
     """Give the seat to the bot once nobody's yes is missing. Whoever is `asking` is there for certain."""
     offer = seat.offer
-    voters = {one.seat for one in attendance.voters(locked.seats)} | asking
+    voters = attendance.voters | asking
     if offer is None or not voters or not voters <= set(offer["agreed"]):
         return False
     owner = seat.person_id

@@ -5,6 +5,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.pages.rooms import watchers_of
+from app.rooms.schemas import WatchersView
 from app.texts import t, texts_in
 from tests.guests import BROWSER, NONCE, Guest, join
 from tests.pages.conftest import Parsed, Read
@@ -148,7 +149,7 @@ async def test_who_cannot_sit_is_pointed_at_no_code(read: Read, maya: Guest) -> 
     ],
 )
 def test_watchers_are_named_as_far_as_there_is_room(names: list[str], count: int, says: str) -> None:
-    assert watchers_of(texts_in("en"), {"names": names, "count": count}) == says
+    assert watchers_of(texts_in("en"), WatchersView(names=names, count=count)) == says
 
 
 async def test_room_never_tells_its_invite(read: Read, maya: Guest) -> None:

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from app.games.models import Game
 from app.rooms import repository, views
 from app.rooms.locked_room import find_room
+from app.rooms.models import Room
 from app.rooms.seat_order import Sitter, rotated
 from app.rules.deal import deal_from_seed
 from app.rules.record import Player, Record, Seal, verify
@@ -56,10 +57,10 @@ async def test_room_is_shown_in_the_moment_its_game_begins(app, maya, tom):
     room = await maya.make_room(seats=2)
     await room.seat(tom)
     async with app.state.database.sessions() as db:
-        found = await find_room(db, room.code)
+        found = await db.get_one(Room, (await find_room(db, room.code)).id)
         game = await repository.game_of(db, found)
         await maya.post(f"{room.path}/start")
-        seen = await views.room_view(db, found, app.state.presence)
+        seen = await views.room_view(db, found.id)
     assert (game.state, found.state) == ("dealt", "open")
     assert (seen.state, seen.game.state, [past.state for past in seen.games]) == (
         "playing",
