@@ -35,8 +35,14 @@ from starlette.requests import ClientDisconnect
 from app.database import is_unavailable
 from app.logs import request_id
 from app.rules.errors import RulesError
+from app.texts import t
 
 log = logging.getLogger(__name__)
+
+
+def sentence(code: str) -> str:
+    """What a code says, in English: pages and sockets say it in the reader's language, by the same key."""
+    return t(f"errors.{code}")
 
 
 class AppError(Exception):
@@ -44,69 +50,61 @@ class AppError(Exception):
 
     status: ClassVar[int] = 400
     code: str = "bad_request"
-    message: str = "That request cannot be understood."
 
-    def __init__(
-        self,
-        code: str | None = None,
-        message: str | None = None,
-        *,
-        retry_after: int | None = None,
-        **details: Any,
-    ) -> None:
+    def __init__(self, code: str | None = None, *, retry_after: int | None = None, **details: Any) -> None:
         self.code = code or self.code
-        self.message = message or self.message
+        self.message = sentence(self.code)
         self.details: dict[str, Any] = details
         self.retry_after = retry_after
         super().__init__(self.message)
 
 
 class MalformedRequest(AppError):
-    status, code, message = 422, "malformed", "Some of what was sent is missing or not allowed."
+    status, code = 422, "malformed"
 
 
 class BadJson(AppError):
-    status, code, message = 400, "bad_json", "The body is not JSON."
+    status, code = 400, "bad_json"
 
 
 class TooLarge(AppError):
-    status, code, message = 413, "too_large", "That is more than we take in one request."
+    status, code = 413, "too_large"
 
 
 class WrongMediaType(AppError):
-    status, code, message = 415, "wrong_media_type", "The body must be plain application/json."
+    status, code = 415, "wrong_media_type"
 
 
 class NotSignedIn(AppError):
-    status, code, message = 401, "not_signed_in", "We do not know who you are; sign in first."
+    status, code = 401, "not_signed_in"
 
 
 class ForeignOrigin(AppError):
-    status, code, message = 403, "foreign_origin", "This request came from another site."
+    status, code = 403, "foreign_origin"
 
 
 class NotAllowed(AppError):
-    status, code, message = 403, "not_allowed", "That is not yours to do."
+    status, code = 403, "not_allowed"
 
 
 class NotFound(AppError):
-    status, code, message = 404, "not_found", "There is nothing here."
+    status, code = 404, "not_found"
 
 
 class Conflict(AppError):
-    status, code, message = 409, "conflict", "That is not possible now."
+    status, code = 409, "conflict"
 
 
 class Gone(AppError):
-    status, code, message = 410, "gone", "This link is used up or too old."
+    status, code = 410, "gone"
 
 
 class TooMany(AppError):
-    status, code, message = 429, "too_many", "That was too fast; wait a moment."
+    status, code = 429, "too_many"
 
 
 class Unavailable(AppError):
-    status, code, message = 503, "unavailable", "The table cannot be reached just now; try again."
+    status, code = 503, "unavailable"
 
 
 class Problem(BaseModel):
@@ -129,7 +127,7 @@ def responses(*kinds: type[AppError]) -> dict[int | str, dict[str, Any]]:
     described: dict[int, list[str]] = {}
     every: tuple[type[AppError], ...] = (*kinds, Unavailable)
     for kind in every:
-        described.setdefault(kind.status, []).append(kind.message)
+        described.setdefault(kind.status, []).append(sentence(kind.code))
     return {
         status: {"model": Problem, "description": " / ".join(messages)}
         for status, messages in sorted(described.items())
@@ -181,7 +179,7 @@ async def on_malformed(_: Request, error: Exception) -> Response:
 async def on_http_error(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = HTTP_CODES.get(error.status_code, "bad_request")
-    message = {404: NotFound.message}.get(error.status_code, HTTPStatus(error.status_code).phrase)
+    message = {404: sentence(NotFound.code)}.get(error.status_code, HTTPStatus(error.status_code).phrase)
     return answer(error.status_code, code, message, {}, error.headers)
 
 

@@ -154,7 +154,7 @@ class SecurityMiddleware:
 def check_length(headers: Headers) -> None:
     """Refuse a body that says it is too long, or that is packed (and could unpack to anything)."""
     if headers.get("content-encoding", "identity").lower() != "identity":
-        raise WrongMediaType("packed_body", "The body must not be compressed.")
+        raise WrongMediaType("packed_body")
     length = headers.get("content-length", "0")
     if not length.isdecimal() or len(length) > 12 or int(length) > MAX_BODY:
         raise TooLarge(limit=MAX_BODY)

@@ -88,7 +88,7 @@ async def note_presence(request: Request, live_game: LiveGame, seat: int | None)
 
 def refuse(nack: Nack) -> Never:
     """A refused move as an error: most are conflicts with the state of the game."""
-    raise REFUSALS.get(nack.code, Conflict)(nack.code, nack.message, head=nack.head, **nack.details)
+    raise REFUSALS.get(nack.code, Conflict)(nack.code, head=nack.head, **nack.details)
 
 
 def encoded(answer: Any) -> Response:
@@ -136,7 +136,7 @@ async def act(request: Request, me: CurrentPerson, game: UUID, body: ActBody) ->
     live_game = await live_game_of(request, game)
     seat = live_game.fold.seat_of(me.person)
     if seat is None or live_game.fold.state is None:
-        raise NotAllowed("not_seated", "Only players move, once the game has begun.")
+        raise NotAllowed("not_seated")
     await note_presence(request, live_game, seat)
     placement = Placement(TileNo(body.tile), Face(body.face), Turn(body.turn))
     answer = await registry.play(live_game, seat, body.action_id, body.base, placement)
@@ -151,7 +151,7 @@ async def record(request: Request, me: OptionalPerson, game: UUID) -> Response:
     fold = (await live_game_of(request, game)).fold
     written = game_views.record_of(fold, fold.seat_of(me.person if me else None))
     if written is None:
-        raise Conflict("not_begun", "This game has not begun yet.")
+        raise Conflict("not_begun")
     return encoded(written)
 
 

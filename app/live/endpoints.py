@@ -58,10 +58,10 @@ async def talk(request: Request, me: CurrentPerson, room: Entered, body: TalkBod
     """Say something. While a game runs, watchers are heard by watchers only."""
     tables, table = await table_of(request, room)
     if not table.facts.may_talk:
-        raise Conflict("talk_off", "The host has switched talk off.")
+        raise Conflict("talk_off")
     seat = count_words(request, tables, table, me)
     if not await table.say(me.person, me.name, seat, body.text):
-        raise NotAllowed("kicked", "The host does not want you at this table.")
+        raise NotAllowed("kicked")
 
 
 @router.post("/reactions", status_code=204, responses=SPEAKING)
@@ -70,4 +70,4 @@ async def react(request: Request, me: CurrentPerson, room: Entered, body: Reacti
     tables, table = await table_of(request, room)
     seat = count_words(request, tables, table, me)
     if not await table.react(me.person, me.name, seat, body.reaction):
-        raise NotAllowed("kicked", "The host does not want you at this table.")
+        raise NotAllowed("kicked")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterator
+from typing import Literal
 
 from app.errors import MalformedRequest
 
@@ -28,22 +29,16 @@ LOOKALIKES = str.maketrans("авеіјкмнорстухһԁɡοανυικτρχ
 
 
 class BadName(MalformedRequest):
-    """A name that cannot be taken, with the reason."""
+    """A name that cannot be taken; its details say why."""
 
-    code, message = "bad_name", "That name cannot be used."
-
-
-REASONS = {
-    "empty": "A name needs at least one character.",
-    "too_long": f"A name has at most {MAX_GRAPHEMES} characters.",
-    "unseen": "A name can only hold characters that can be seen.",
-    "too_many_marks": "A name cannot pile up so many marks.",
-}
+    code = "bad_name"
 
 
-def bad_name(why: str) -> BadName:
-    """The error for one of the `REASONS`."""
-    return BadName("bad_name", REASONS[why], why=why)
+Reason = Literal["empty", "too_long", "unseen", "too_many_marks"]
+
+
+def bad_name(why: Reason) -> BadName:
+    return BadName(why=why)
 
 
 def clean(raw: str) -> str:

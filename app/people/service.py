@@ -185,7 +185,7 @@ async def use_pass(
     """Sign in by a pass. Whoever this browser was before is signed out of it."""
     person_id = await repository.use_pass(db, token_hash(token))
     if person_id is None:
-        raise Gone("pass_gone", "This seat pass is used up or too old; make a new one.")
+        raise Gone("pass_gone")
     if before is not None:
         await repository.revoke(db, before.person, only=before.session)
         announce_person(db, before.person)

@@ -45,7 +45,7 @@ class LockedRoom:
     def seat(self, number: int) -> SeatRow:
         """A seat by its number; there are none beyond the room's."""
         if number >= len(self.seats):
-            raise Conflict("no_such_seat", "There is no such seat in this room.", seats=len(self.seats))
+            raise Conflict("no_such_seat", seats=len(self.seats))
         return self.seats[number]
 
 
@@ -71,7 +71,7 @@ async def lock_room(db: AsyncSession, code: str) -> LockedRoom:
     """The room with this code, locked for a change."""
     room, game = await repository.lock(db, (await find_room(db, code)).id)
     if room.state == "closed":
-        raise Conflict("room_closed", "This room is closed; make a new one.")
+        raise Conflict("room_closed")
     room.state = state_of(room.state, game.state)
     return LockedRoom(room, game, await repository.seats_of(db, room.id))
 
@@ -92,26 +92,26 @@ def is_sent_away(room: Room | RoomAccess, person: UUID | None) -> bool:
 def require_welcome(room: Room | RoomAccess, person: UUID | None) -> None:
     """Everybody whom the host has not sent away."""
     if is_sent_away(room, person):
-        raise NotAllowed("kicked", "The host does not want you at this table.")
+        raise NotAllowed("kicked")
 
 
 def require_host(room: Room, me: Identity) -> None:
     """Only the host may."""
     if room.host_id != me.person:
-        raise NotAllowed("not_host", "Only the host of the room can do that.")
+        raise NotAllowed("not_host")
 
 
 def require_open(room: Room) -> None:
     """Only before the start."""
     if room.state != "open":
-        raise Conflict("not_open", "The game in this room has begun.", state=room.state)
+        raise Conflict("not_open", state=room.state)
 
 
 def own_seat(locked: LockedRoom, me: Identity) -> SeatRow:
     """My seat, or an error."""
     mine = locked.seat_of(me.person)
     if mine is None:
-        raise NotAllowed("not_seated", "You do not sit at this table.")
+        raise NotAllowed("not_seated")
     return mine
 
 

@@ -45,7 +45,7 @@ async def require_may_sit(db: AsyncSession, room: Room, me: Identity, invite: st
         return
     given = invite_hash(invite or "")
     if room.invite_hash is None or not hmac.compare_digest(given, room.invite_hash):
-        raise NotAllowed("invite_needed", "This room is private; ask its host for an invite link.")
+        raise NotAllowed("invite_needed")
 
 
 async def sit(db: AsyncSession, me: Identity, code: str, wish: Sit) -> Room:
@@ -70,12 +70,12 @@ def free_seat(locked: LockedRoom, wanted: int | None) -> SeatRow:
     if wanted is not None:
         chosen = locked.seat(wanted)
         if chosen.person_id is not None or chosen.bot is not None:
-            raise Conflict("seat_taken", "Somebody sits there already.", seat=wanted)
+            raise Conflict("seat_taken", seat=wanted)
         return chosen
     for seat in locked.seats:
         if seat.person_id is None and seat.bot is None:
             return seat
-    raise Conflict("room_full", "All seats are taken; you can watch.")
+    raise Conflict("room_full")
 
 
 async def sit_elsewhere(db: AsyncSession, locked: LockedRoom, mine: SeatRow, wish: Sit) -> Room:
@@ -126,7 +126,7 @@ async def leave(db: AsyncSession, me: Identity, code: str) -> Room:
     locked = await lock_room(db, code)
     mine = locked.seat_of(me.person)
     if mine is None and locked.room.host_id != me.person:
-        raise NotAllowed("not_seated", "You do not sit at this table.")
+        raise NotAllowed("not_seated")
     if mine is not None and locked.room.state == "playing":
         mine.left_at = func.now()
     elif mine is not None:
@@ -143,11 +143,11 @@ async def kick(db: AsyncSession, me: Identity, code: str, number: int) -> Room:
     require_host(locked.room, me)
     seat = locked.seat(number)
     if seat.person_id == me.person:
-        raise Conflict("own_seat", "To leave your own seat, leave the room.")
+        raise Conflict("own_seat")
     if seat.person_id is None and seat.bot is None:
-        raise Conflict("seat_empty", "Nobody sits there.")
+        raise Conflict("seat_empty")
     if seat.bot is not None and locked.room.state == "playing":
-        raise Conflict("not_open", "A bot that plays stays until the end.")
+        raise Conflict("not_open")
     send_away(locked, seat)
     await bump_version(db, locked.room)
     return locked.room
@@ -171,7 +171,7 @@ async def seat_bot(db: AsyncSession, me: Identity, code: str, number: int, level
     require_open(locked.room)
     seat = locked.seat(number)
     if seat.person_id is not None:
-        raise Conflict("seat_taken", "Somebody sits there already.", seat=number)
+        raise Conflict("seat_taken", seat=number)
     empty_seat(seat)
     if level is not None:
         seat.bot = level

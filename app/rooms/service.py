@@ -52,11 +52,11 @@ async def create(
     if not await repository.lock_person(db, me.person):
         raise NotSignedIn  # forgotten in this very moment
     if await repository.count_open(db, me.person) >= settings.open_rooms_per_person:
-        raise TooMany("too_many_rooms", "You have many rooms open already; close or finish one first.")
+        raise TooMany("too_many_rooms")
     if await repository.count_open(db) >= settings.open_rooms - NEARLY_FULL:
         await repository.lock_room_creation(db)
     if await repository.count_open(db) >= settings.open_rooms:
-        raise TooMany("too_many_rooms", "There are too many rooms on this server just now.", retry_after=60)
+        raise TooMany("too_many_rooms", retry_after=60)
     invite = secrets.token_urlsafe(INVITE_BYTES)
     options = Options.model_validate(wish.model_dump(exclude={"nonce"}))
     room = await add_room(db, me, name, options, invite)
@@ -128,7 +128,7 @@ async def fit_seats(db: AsyncSession, locked: LockedRoom, wanted: int) -> None:
     surplus = locked.seats[wanted:]
     taken = [seat.seat for seat in surplus if seat.person_id is not None or seat.bot is not None]
     if taken:
-        raise Conflict("seat_taken", "Somebody sits in a seat that would go.", seats=taken)
+        raise Conflict("seat_taken", seats=taken)
     for seat in surplus:
         await db.delete(seat)
     db.add_all(SeatRow(room_id=locked.room.id, seat=number) for number in range(len(locked.seats), wanted))
@@ -157,10 +157,10 @@ async def start(db: AsyncSession, me: Identity, code: str) -> Room:
 def require_ready(seats: Sequence[SeatRow], sitters: Sequence[Sitter]) -> None:
     """Enough to play, one of them a person, and a nonce from each of these."""
     if len(sitters) < FEWEST or all(sitter.person is None for sitter in sitters):
-        raise Conflict("too_few", "At least two must play, and one of them a person.", seats=len(sitters))
+        raise Conflict("too_few", seats=len(sitters))
     unsealed = [seat.seat for seat in seats if seat.person_id is not None and seat.nonce is None]
     if unsealed:
-        raise Conflict("not_sealed", "Not everybody is ready yet.", seats=unsealed)
+        raise Conflict("not_sealed", seats=unsealed)
 
 
 async def seat_all(db: AsyncSession, locked: LockedRoom, sitters: Sequence[Sitter]) -> None:
@@ -181,7 +181,7 @@ async def rematch(db: AsyncSession, me: Identity, code: str) -> Room:
     if locked.room.host_id != me.person:
         own_seat(locked, me)
     if locked.room.state == "playing":
-        raise Conflict("game_running", "The game is not over yet.")
+        raise Conflict("game_running")
     if locked.room.state == "open":
         return locked.room  # somebody else was quicker with the same wish, or nothing was played yet
     for seat in locked.seats:

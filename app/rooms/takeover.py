@@ -25,7 +25,7 @@ async def answer(db: AsyncSession, person: UUID, code: str, number: int, level: 
     locked = await lock_room(db, code)
     mine = locked.seat_of(person)
     if locked.room.state != "playing" or mine is None or is_gone(mine):
-        raise NotAllowed("not_seated", "Only those who play at this table decide that.")
+        raise NotAllowed("not_seated")
     attendance = await attendance_now(db, locked)
     seat = absent_seat(locked, attendance, number, mine)
     before, offer = seat.offer, attendance.offer_for(attendance.room.seats[number])
@@ -61,7 +61,7 @@ def absent_seat(locked: LockedRoom, attendance: RoomAttendance, number: int, min
     """The seat by its number, if there is anything to decide about it."""
     seat = locked.seat(number)
     if seat is mine or not attendance.is_absent(attendance.room.seats[number]):
-        raise Conflict("not_absent", "Nobody is missing in that seat.", seat=number)
+        raise Conflict("not_absent", seat=number)
     return seat
 
 

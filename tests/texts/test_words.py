@@ -58,11 +58,11 @@ NOT_READ = re.compile(
 QUOTED = re.compile(r"""["'`]([a-z]+(?:\.[A-Za-z0-9_]+)+)["'`]""")
 BUILT = re.compile(r"""[`"']([a-z]+\.[A-Za-z0-9_.]*)(?:\$\{|\{|["'] ?~)""")
 FILES = (".js", ".html", ".json")
-# How the server names its errors: `Conflict("room_full", …)`, `code = "…"`, `code, message = "…", …`.
+# How the server names its errors: `Conflict("room_full", …)`, `code = "…"`, `status, code = 409, "…"`.
 KINDS = "Conflict|NotAllowed|TooMany|Gone|Malformed|NotFound|WrongMediaType|AppError|BadName"
 ERROR_CODE = re.compile(
     rf'(?:{KINDS})\(\s*"([a-z_]+)"|\bcode(?:: ClassVar\[str\])? = "([a-z_]+)"|'
-    r'code, message = (?:\d+, )?"([a-z_]+)"'
+    r'status, code = \d+, "([a-z_]+)"'
 )
 # Plural forms, and the form that speaks to the reader: `log.placed_you` is used as `log.placed`.
 FORM = re.compile(r"(?:_you)?(?:_(?:zero|one|two|few|many|other))?$")

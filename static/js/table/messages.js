@@ -95,7 +95,7 @@ export function makeMessageHandlers({ store, actions, globes }) {
 
 /** @param {{code: string, details?: {rule?: string}}} refusal */
 function refusalText({ code, details }) {
-  const keys = [`nack.${details?.rule ?? ""}`, `nack.${code}`, `errors.${code}`];
+  const keys = [`errors.${details?.rule ?? ""}`, `errors.${code}`];
   const known = keys.find((key) => has(key));
   return t(known ?? "table.no_answer");
 }
