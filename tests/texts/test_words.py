@@ -8,7 +8,9 @@ from app.texts import read_catalogue
 ROOT = Path(__file__).resolve().parent.parent.parent
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 # What the rules complain of is for whoever writes programs; people read it by its code.
-SCRIPTS = [path for path in sorted((ROOT / "static/js").rglob("*.js")) if path.parent.name != "rules"]
+SCRIPTS = [
+    path for path in sorted((ROOT / "static/js").rglob("*.js")) if path.parent != ROOT / "static/js/rules"
+]
 PYTHON = [
     *(path for part in ("pages", "texts") for path in sorted((ROOT / "app" / part).rglob("*.py"))),
     ROOT / "app/bots_cli.py",
