@@ -100,7 +100,7 @@
   function complainOfBroken(node, holder) {
     if (holder.closest(BREAKABLE) || getComputedStyle(holder).hyphens === "auto") return;
     const range = document.createRange();
-    for (const { 0: word, index } of node.nodeValue.matchAll(/[\p{L}\p{M}’']{3,}/gu)) {
+    for (const { 0: word, index } of node.nodeValue.matchAll(/[\p{L}\p{M}\p{N}’']{2,}/gu)) {
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
       const [first, last] = [range.getClientRects()[0], [...range.getClientRects()].at(-1)];
@@ -173,7 +173,7 @@
   document.adoptedStyleSheets = untouched;
 
   for (const control of document.querySelectorAll(CONTROLS)) {
-    if (!isShown(control) || control.disabled || document.querySelector("dialog[open], .menu[open], .toast")) continue;
+    if (!isShown(control) || control.disabled || document.querySelector("dialog[open], .menu[open], .toast, .animal-card[role=dialog]")) continue;
     const rect = meet(visible(control.getBoundingClientRect(), control, false), WINDOW);
     if (rect.right - rect.left < 8 || rect.bottom - rect.top < 8) continue;
     const at = [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2];
