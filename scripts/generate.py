@@ -20,6 +20,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from sqlalchemy.dialects import postgresql  # noqa: E402
+
 from app import config  # noqa: E402 (found by the line above)
 from app.database import Base  # noqa: E402
 from app.games import models as _games  # noqa: E402, F401 (their tables are in the picture)
@@ -34,7 +36,10 @@ from app.rules import game, parts, scoring  # noqa: E402
 from app.rules.variants import COLUMN_SIZES, VARIANTS  # noqa: E402
 
 FACTS = ROOT / "static/js/generated/facts.js"
-DOCUMENTS = [ROOT / "docs" / name for name in ("architecture.md", "hosting.md", "wire.md")]
+DECISIONS = ROOT / "docs/decisions"
+DOCUMENTS = [
+    ROOT / "docs" / name for name in ("architecture.md", "decisions/README.md", "hosting.md", "wire.md")
+]
 PART = re.compile(r"(<!-- scripts/generate: ([a-z_ ]+) -->\n).*?(<!-- until here -->)", re.DOTALL)
 
 
@@ -174,8 +179,16 @@ def database(_: str) -> Iterator[str]:
 
 
 def type_name(column: Any) -> str:
-    """A column's type in one word, as mermaid wants it."""
-    return re.sub(r"\W+", "_", str(column.type)).strip("_").lower()
+    """A column's type in PostgreSQL, in one word, as mermaid wants it."""
+    name = column.type.compile(dialect=postgresql.dialect()).lower().replace("[]", "_array")
+    return {"timestamp with time zone": "timestamptz"}.get(name, name)
+
+
+def decisions(_: str) -> Iterator[str]:
+    """Every page of the folder under its own heading."""
+    for path in sorted(DECISIONS.glob("*.md")):
+        if path.name != "README.md":
+            yield f"- [{path.read_text('utf-8').splitlines()[0].removeprefix('# ')}]({path.name})\n"
 
 
 PARTS: dict[str, Callable[[str], Iterator[str]]] = {
@@ -184,6 +197,7 @@ PARTS: dict[str, Callable[[str], Iterator[str]]] = {
     "close codes": close_codes,
     "settings from": settings_from,
     "database": database,
+    "decisions": decisions,
 }
 
 
@@ -206,9 +220,7 @@ def written() -> Iterator[tuple[Path, str]]:
     yield FACTS, facts()
     yield script.SPRITE, script.sprite()
     yield script.INDEX, script.index()
-    for path in DOCUMENTS:
-        if path.exists():
-            yield path, document(path)
+    yield from ((path, document(path)) for path in DOCUMENTS)
 
 
 def main(arguments: list[str]) -> int:

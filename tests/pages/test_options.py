@@ -1,0 +1,35 @@
+"""The options of a room as its page shows them: every field has its row and its words."""
+
+import json
+
+import pytest
+
+from app.pages.options import option_rows
+from app.rooms.options import Options
+from app.rules.variants import VARIANTS
+from app.texts import LANGUAGES, texts_in
+
+USUAL = Options()
+
+
+def test_options_are_the_fields_in_their_order() -> None:
+    rows = option_rows(texts_in("en"), USUAL)
+    named = [row.of or row.name for row in rows]
+    assert list(dict.fromkeys(named)) == list(Options.model_fields)
+    assert {row.name for row in rows if row.of == "variants"} == set(VARIANTS)
+
+
+def test_choices_are_what_the_api_takes_and_the_usual_one_is_chosen() -> None:
+    for row in option_rows(texts_in("en"), USUAL):
+        values = [json.loads(choice.value) for choice in row.choices]
+        for value in values:
+            assert getattr(Options.model_validate({row.name: value}), row.name) == value
+        chosen = [json.loads(choice.value) for choice in row.choices if choice.is_chosen]
+        assert chosen == ([getattr(USUAL, row.name)] if values else [])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_option_and_choice_has_its_words(lang: str) -> None:
+    for row in option_rows(texts_in(lang), USUAL):
+        words = [row.text, *(choice.text for choice in row.choices)]
+        assert not [text for text in words if text.startswith("options.")]

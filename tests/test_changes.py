@@ -1,0 +1,130 @@
+"""The changes that `docs/architecture.md` calls small: made as it says in a copy of the tree, and tested."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+RELEVANT = (
+    "tests/texts", "tests/test_signs.py", "tests/test_generated.py", "tests/pages/test_options.py",
+    "tests/pages/test_offers.py", "tests/bots/test_levels.py",
+)  # fmt: skip
+QUICK = "words or text or sprite or generated or option or offers or bot_can or api_names or ladder_rises"
+CHANGES = re.findall(r"^\| (.+?) \| (.+?) \| (.+?) \|$", PAGE.split("## Ten changes")[1], re.MULTILINE)[2:]
+
+
+def files_of(change: str) -> set[str]:
+    """The files that the page names for a change, but for the code that acts on it."""
+    edited = next(files for name, files, _ in CHANGES if name == change)
+    return set(re.findall(r"`([\w./*-]+/[\w./*-]+)`", edited))
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what is in git, with all three changes made."""
+    copy = tmp_path_factory.mktemp("tree")
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    found = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in filter(None, found.split("\0")):
+        if (ROOT / name).is_file() and not name.startswith("docs/pictures/planet"):
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, copy / name)
+    (copy / "node_modules").symlink_to(ROOT / "node_modules")
+    return copy
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert text.count(old) == 1, f"{old} in {path}"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def say(tree: Path, section: str, word: str, like: str) -> None:
+    """The words of something new in every language, in all forms that the words of something like it have."""
+    for path in (tree / "app/texts").glob("*.json"):
+        catalogue = json.loads(path.read_text(encoding="utf-8"))
+        known = [key for key in catalogue[section] if re.fullmatch(rf"{like}(_\w+)?", key)]
+        catalogue[section] |= {key.replace(like, word, 1): catalogue[section][key] for key in known}
+        path.write_text(json.dumps(catalogue, ensure_ascii=False, indent=2), encoding="utf-8")
+
+
+def add_level(tree: Path) -> None:
+    after = '    Level("grove"),\n'
+    edit(tree / "app/bots/levels.py", after, f'    Level("spinney", denial=0.47),\n{after}')
+    say(tree, "bots", "spinney", like="orchard")
+
+
+def add_option(tree: Path) -> None:
+    edit(
+        tree / "app/rooms/options.py",
+        "    races: bool = ",
+        "    hints: bool = True\n    races: bool = ",
+    )
+    say(tree, "options", "hints", like="races")
+
+
+def add_animal(tree: Path) -> None:
+    edit(tree / "app/rules/sets/base.json", '"key": "puffin"', '"key": "auk"')
+    drawings = tree / "static/signs/src/animals"
+    (drawings / "puffin.svg").rename(drawings / "auk.svg")
+    say(tree, "animals", "auk", like="puffin")
+
+
+def run(tree: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=tree, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def differing(tree: Path) -> set[str]:
+    """What a person has edited, drawings that went and all languages as one."""
+    names = {path.relative_to(tree).as_posix() for path in tree.rglob("*") if path.is_file()}
+    edited = {
+        name for name in names
+        if not name.startswith(("node_modules/", "."))
+        and (not (ROOT / name).exists() or (ROOT / name).read_bytes() != (tree / name).read_bytes())
+    }  # fmt: skip
+    return {re.sub(r"^app/texts/\w+\.json$", "app/texts/*.json", name) for name in edited}
+
+
+STEPS: dict[str, Callable[[Path], None]] = {
+    "a level of bots": add_level,
+    "a room option": add_option,
+    "an animal": add_animal,
+}
+
+
+def test_ten_changes_are_told_and_their_files_exist() -> None:
+    assert len({name.split(", from")[0] for name, _, _ in CHANGES}) == 10
+    for name, _, _ in CHANGES:
+        for path in files_of(name):
+            if not re.search(r"[A-Z]", Path(path).stem):
+                assert list(ROOT.glob(path)), path
+
+
+def test_level_option_and_animal_need_the_files_that_the_page_names(tree: Path) -> None:
+    before: set[str] = set()
+    for change, make in STEPS.items():
+        make(tree)
+        named = {path.replace("KEY", "auk") for path in files_of(change)}
+        assert differing(tree) - before <= named, change
+        assert named <= differing(tree), change
+        before = differing(tree)
+    stale = run(tree, "scripts/generate.py", "--check")
+    assert stale.returncode == 1
+    assert "run scripts/generate" in stale.stderr
+    assert run(tree, "scripts/generate.py").returncode == 0
+    done = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", *RELEVANT, "-k", QUICK)
+    assert done.returncode == 0, done.stdout
+    facts = (tree / "static/js/generated/facts.js").read_text(encoding="utf-8")
+    assert '"O+M": "auk"' in facts
+    assert "hints: boolean" in facts
