@@ -10,6 +10,7 @@ import { t } from "../texts/catalogue.js";
 import { awardText } from "../texts/events.js";
 import { BY_ENTRY, verdictText } from "../texts/races.js";
 import { animalName, nameOf, wishText } from "../texts/words.js";
+import { ask } from "../ui/ask.js";
 import { h } from "../ui/dom.js";
 import { rich, withNames } from "../ui/names.js";
 import { animal, hiddenAnimal, icon, mark, wish } from "../ui/signs.js";
@@ -20,6 +21,11 @@ import { animal, hiddenAnimal, icon, mark, wish } from "../ui/signs.js";
 /** @typedef {import("../ui/dom.js").Child} Child */
 /** @typedef {import("../rules/planet.js").Region} Region */
 /** @typedef {{round: number, entries: number[][], ending: Child, ties: string}} Told */
+
+/** Which part of the rules tells of an animal's wish. */
+const RULES = { "#": "most", "+": "touching", "-": "not-touching" };
+/** And which of a tie. @param {number} round */
+const tieRule = (round) => (round < LAST_ROUND ? "carry-over" : "last-round");
 
 /**
  * @param {TableState} state
@@ -64,7 +70,12 @@ function closeButton(actions) {
 function faceDown(round) {
   return [
     head(hiddenAnimal(), t("card.face_down"), t("races.round", { round })),
-    h("p", { id: "card-wish", class: "card-wish" }, t("card.turned_up", { round: round - 1 })),
+    h(
+      "p",
+      { id: "card-wish", class: "card-wish" },
+      t("card.turned_up", { round: round - 1 }),
+      ask("mystery"),
+    ),
   ];
 }
 
@@ -87,6 +98,7 @@ function faceUp(state, view, requirement, actions) {
       { id: "card-wish", class: "card-wish" },
       wish(requirement),
       h("span", null, wishText(requirement)),
+      ask(RULES[/** @type {keyof typeof RULES} */ (requirement[1])]),
     ),
     told && areClaimsTold(state)
       ? [
@@ -96,7 +108,7 @@ function faceUp(state, view, requirement, actions) {
             regions.map((sizes, seat) => claimRow(state, told, sizes, seat, actions)),
           ),
           h("p", { class: "card-ending" }, told.ending),
-          told.ties ? h("p", { class: "card-rule" }, told.ties) : null,
+          told.ties ? h("p", { class: "card-rule" }, told.ties, " ", ask(tieRule(round))) : null,
           h("p", { class: "card-rule" }, ruleText(requirement, isAnyLeftOut)),
         ]
       : h("p", { class: "card-rule" }, ruleText(requirement, false)),

@@ -6,6 +6,7 @@ import { reason, title } from "../texts/result.js";
 import { about, nameOf } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { nameTag, withNames } from "../ui/names.js";
+import { wayBack } from "../ui/share.js";
 import { animal, badge, habitatDisc, icon } from "../ui/signs.js";
 import { opener } from "./opener.js";
 
@@ -36,6 +37,7 @@ export function endPanel(state, actions) {
       h("p", null, isDone ? subtitle(state, view) : ""),
     ),
     scoreTable(state, view),
+    isDone ? backToTheInvite(state) : null,
     isDone && state.me !== null
       ? h(
           "button",
@@ -46,6 +48,12 @@ export function endPanel(state, actions) {
     isDone ? steps(state, actions) : null,
     isDone ? proof(state) : null,
   );
+}
+
+/** For whoever was invited somewhere, and learnt the game here first. @param {TableState} state */
+function backToTheInvite({ room }) {
+  const path = room && wayBack(room.code);
+  return path ? h("a", { class: "button accent great way-back", href: path }, t("guide.back")) : null;
 }
 
 /**
@@ -258,14 +266,16 @@ function whoAsked({ room, me }) {
 }
 
 /** @param {TableState} state */
-function proof({ proof: { state, seed }, game }) {
-  const text = {
+function proof({ proof: { state, seed }, game, room }) {
+  const texts = {
     none: "end.proof_waiting",
     checking: "end.proof_waiting",
     fair: "end.proof_fair",
     unfair: "end.proof_unfair",
     unknown: "end.proof_unknown",
-  }[state];
+  };
+  // What all know beforehand was not drawn by chance.
+  const text = state === "fair" && room?.game.guided ? "guide.known" : texts[state];
   return h(
     "p",
     { class: `proof is-${state}` },

@@ -5,6 +5,7 @@ import { isMineInFront, viewOnShow } from "../state/looking.js";
 import { placementTried } from "../state/trying.js";
 import { t } from "../texts/catalogue.js";
 import { habitatName, habitatNoun } from "../texts/words.js";
+import { ask } from "../ui/ask.js";
 import { h } from "../ui/dom.js";
 import { habitatDisc, icon } from "../ui/signs.js";
 
@@ -29,6 +30,7 @@ export function objectivePanel(state) {
       h("span", { class: "only-you" }, icon("lock"), h("span", null, t("objective.only_you"))),
       h("span", { class: "objective-count figures" }, counts(now, then)),
       h("span", { class: "objective-tier" }, tierText(tiers, then)),
+      ask("tiers"),
     ),
     bar(tiers, now, then),
     h("p", { class: "unseen" }, toldText(habitat, tiers, now)),

@@ -23,6 +23,9 @@ export function rememberWayBack(code, invite) {
   if (invite) localStorage.setItem(`back:${code}`, `/i/${invite}`);
 }
 
+/** @param {string} code */
+export const wayBack = (code) => localStorage.getItem(`back:${code}`);
+
 /** @param {string} invite */
 export const inviteAddress = (invite) => `${location.origin}/i/${invite}`;
 
