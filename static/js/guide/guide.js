@@ -47,6 +47,7 @@ export function makeGuide({ root, actions, globes, tell }) {
   const again = () => drawn(actions.get());
   const key = () => `guide:${game}`;
   addEventListener("resize", again);
+  root.addEventListener("scroll", again, { capture: true, passive: true });
 
   /** @param {TableState} state */
   function begin(state) {
@@ -108,15 +109,13 @@ export function makeGuide({ root, actions, globes, tell }) {
   function point(state) {
     const { held, me } = state;
     const { advice } = memory;
-    if (
-      held &&
-      advice?.tile === held.tile &&
-      held.face !== advice.face &&
-      !held.isPinned &&
-      taken !== held.tile
-    )
-      actions.update((now) => aim(now, advice.face, { pin: false }));
+    const isJustTaken = held !== null && taken !== held.tile;
     taken = held?.tile ?? null;
+    if (isJustTaken && advice?.tile === held.tile && advice.face !== held.face) {
+      // A tile taken by a key lies where the keyboard stands.
+      if (held.isPinned) actions.step(advice.face);
+      else actions.update((now) => aim(now, advice.face, { pin: false }));
+    }
     const placement = held || !advice || !isMineInFront(state) ? null : advice;
     const areas =
       held?.face != null && me !== null && advice ? joined(areasOnShow(state, me), held.face) : [];
@@ -141,8 +140,10 @@ export function makeGuide({ root, actions, globes, tell }) {
       say(current.hint.key);
     }
     const hint = nextHint(state, memory);
-    if (hint?.key !== current?.hint.key) current = hint && { hint, since: now, acted };
-    else if (current && hint) current.hint = hint;
+    if (hint?.key !== current?.hint.key) {
+      current = hint && { hint, since: now, acted };
+      bubble.hide();
+    } else if (current && hint) current.hint = hint;
   }
 
   /** Once all stands still: the hint in its place, and in the ear the first time. @param {TableState} state */
@@ -154,7 +155,8 @@ export function makeGuide({ root, actions, globes, tell }) {
     const text = t(`guide.${hint.key}`, hint.words);
     const found = hint.at.map((selector) => seen(selector)).find(Boolean);
     const held = state.held?.face ?? state.shown?.placement?.face;
-    bubble.show(text, keyFor(hint, found?.element), found?.box ?? null, held == null ? [] : faceBox(held));
+    const target = found?.box ?? (hint.face === undefined ? null : (faceBox(hint.face)[0] ?? null));
+    bubble.show(text, keyFor(hint, found?.element), target, held == null ? [] : faceBox(held));
     if (!told.has(hint.key))
       tell([[text, nameOf(found?.element), spokenKey(hint, found?.element)].filter(Boolean).join(" ")]);
     told.add(hint.key);
@@ -195,6 +197,7 @@ export function makeGuide({ root, actions, globes, tell }) {
     dispose() {
       clearTimeout(timer);
       removeEventListener("resize", again);
+      root.removeEventListener("scroll", again, { capture: true });
       bubble.dispose();
     },
   };

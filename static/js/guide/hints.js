@@ -53,7 +53,7 @@ const RULES = [
   },
   {
     key: "own_way",
-    when: (state, view, memory) => (memory.isOwnWay && !view.over ? { at: worlds(state) } : null),
+    when: (state, view, memory) => (memory.isOwnWay && !view.over ? lastLaid(state, view) : null),
   },
   { key: "bots", when: (state, view) => (hasPlaced(state, view, 1) ? { at: [".worlds"] } : null) },
   {
@@ -159,8 +159,8 @@ const hasPlaced = ({ me }, view, round) =>
 /** @param {Placement | null} advice */
 const tile = (advice) => (advice ? { at: [`.tile[data-tile="${advice.tile}"]`] } : null);
 
-/** @param {TableState} state */
-const worlds = ({ me }) => [`.board[data-seat="${me}"] .switcher`, ".head h1"];
+/** @param {TableState} state @param {View} view */
+const lastLaid = ({ me }, view) => ({ at: [], face: view.placements[me ?? 0].at(-1)?.[1] });
 
 /** @param {TableState} state */
 function heldRegion(state) {
