@@ -62,6 +62,7 @@ export function makeBubble(onClose) {
 
   return {
     show,
+    isShown: () => layer.dataset.hint !== undefined,
     hide() {
       patch(layer, []);
       delete layer.dataset.hint;

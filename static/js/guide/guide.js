@@ -82,6 +82,7 @@ export function makeGuide({ root, actions, globes, tell }) {
     consider(state);
     point(state);
     choose(state);
+    if (bubble.isShown()) settle(state);
     clearTimeout(timer);
     timer = window.setTimeout(() => settle(actions.get()), SETTLED_MS);
   }
@@ -119,6 +120,7 @@ export function makeGuide({ root, actions, globes, tell }) {
     const placement = held || !advice || !isMineInFront(state) ? null : advice;
     const areas =
       held?.face != null && me !== null && advice ? joined(areasOnShow(state, me), held.face) : [];
+    root.toggleAttribute("data-proposed", placement !== null);
     const shown = placement || areas.length > 0 ? { placement, areas } : null;
     if (JSON.stringify(shown) !== JSON.stringify(state.shown)) {
       actions.update((now) => ({ ...now, shown }));
@@ -189,6 +191,7 @@ export function makeGuide({ root, actions, globes, tell }) {
     clearTimeout(timer);
     current = null;
     bubble.hide();
+    root.removeAttribute("data-proposed");
     if (actions.get().shown) actions.update((now) => ({ ...now, shown: null }));
   }
 
