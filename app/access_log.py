@@ -7,6 +7,7 @@ import secrets
 import time
 
 from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.errors import answer_unhandled
@@ -66,7 +67,7 @@ class AccessLogMiddleware:
         except Exception as error:  # the last resort, so that nobody sees a stack
             if status:  # half an answer is out; only a broken connection says that it is broken
                 raise
-            await answer_unhandled(error)(scope, receive, send_noting)
+            await answer_unhandled(HTTPConnection(scope), error)(scope, receive, send_noting)
         self.note(scope, status, time.perf_counter() - start)
 
     def note(self, scope: Scope, status: int, seconds: float) -> None:

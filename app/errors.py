@@ -1,21 +1,21 @@
-"""Everything a request can do wrong, and the one place that turns it into an answer.
+"""What a request can do wrong, and the one place that turns it into an answer.
 
     AppError
-    ├── Malformed            422  the body or a field is not what it should be
-    ├── BadJson              400  not JSON at all
-    ├── TooLarge             413
-    ├── WrongMediaType       415
-    ├── NotSignedIn          401
-    ├── ForeignOrigin        403  another site sent the browser here
-    ├── NotAllowed           403  you are known, but this is not yours to do
-    ├── NotFound             404  unknown and forbidden alike
-    ├── Conflict             409  fine as such, but not now
-    ├── Gone                 410  a pass that is used up or too old
-    ├── TooMany              429  with Retry-After
-    └── Unavailable          503  the database is away, with Retry-After
+    ├── MalformedRequest   the body or a field is not what it should be
+    ├── BadJson            not JSON at all
+    ├── TooLarge
+    ├── WrongMediaType
+    ├── NotSignedIn
+    ├── ForeignOrigin      another site sent the browser here
+    ├── NotAllowed         you are known, but this is not yours to do
+    ├── NotFound           unknown and forbidden alike
+    ├── Conflict           fine as such, but not now
+    ├── Gone               a pass that is used up or too old
+    ├── TooMany            with Retry-After
+    └── Unavailable        the database is away, with Retry-After
 
-Rules errors (`app.rules.errors`) keep their own codes; here they only get a status. An answer never repeats
-what was sent, so it can neither leak nor be used to inject anything.
+A code's status stands in `app/refusals.py`, its sentence in the catalogue: an answer says it in the reader's
+language. It never repeats what was sent, so it can neither leak nor be used to inject anything.
 """
 
 from __future__ import annotations
@@ -23,88 +23,86 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from typing import Any, ClassVar
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, HTTPConnection
 
 from app.database import is_unavailable
 from app.logs import request_id
+from app.refusals import REFUSALS
 from app.rules.errors import RulesError
-from app.texts import t
+from app.texts import ENGLISH, Texts, texts_for, texts_in
 
 log = logging.getLogger(__name__)
 
 
-def sentence(code: str) -> str:
-    """What a code says, in English: pages and sockets say it in the reader's language, by the same key."""
-    return t(f"errors.{code}")
-
-
 class AppError(Exception):
-    """Something a person or program did that we answer with a code and a sentence."""
+    """Something a person or program did that we refuse: a code of `app/refusals.py`, and facts about it."""
 
-    status: ClassVar[int] = 400
     code: str = "bad_request"
 
     def __init__(self, code: str | None = None, *, retry_after: int | None = None, **details: Any) -> None:
         self.code = code or self.code
-        self.message = sentence(self.code)
         self.details: dict[str, Any] = details
         self.retry_after = retry_after
-        super().__init__(self.message)
+        super().__init__(self.code)
+
+    @property
+    def status(self) -> int:
+        return REFUSALS[self.code].status
 
 
 class MalformedRequest(AppError):
-    status, code = 422, "malformed"
+    code = "malformed"
 
 
 class BadJson(AppError):
-    status, code = 400, "bad_json"
+    code = "bad_json"
 
 
 class TooLarge(AppError):
-    status, code = 413, "too_large"
+    code = "too_large"
 
 
 class WrongMediaType(AppError):
-    status, code = 415, "wrong_media_type"
+    code = "wrong_media_type"
 
 
 class NotSignedIn(AppError):
-    status, code = 401, "not_signed_in"
+    code = "not_signed_in"
 
 
 class ForeignOrigin(AppError):
-    status, code = 403, "foreign_origin"
+    code = "foreign_origin"
 
 
 class NotAllowed(AppError):
-    status, code = 403, "not_allowed"
+    code = "not_allowed"
 
 
 class NotFound(AppError):
-    status, code = 404, "not_found"
+    code = "not_found"
 
 
 class Conflict(AppError):
-    status, code = 409, "conflict"
+    code = "conflict"
 
 
 class Gone(AppError):
-    status, code = 410, "gone"
+    code = "gone"
 
 
 class TooMany(AppError):
-    status, code = 429, "too_many"
+    code = "too_many"
 
 
 class Unavailable(AppError):
-    status, code = 503, "unavailable"
+    code = "unavailable"
 
 
 class Problem(BaseModel):
@@ -115,9 +113,7 @@ class Problem(BaseModel):
     details: dict[str, Any]
 
 
-# A move that the state of the game forbids is a conflict; one that no game would allow is malformed.
-RULES_CONFLICTS = {"not_your_turn", "game_over", "face_taken", "tile_not_on_display", "illegal_move"}
-HTTP_CODES = {400: "bad_request", 404: "not_found", 405: "wrong_method"}
+HTTP_CODES = {404: "not_found", 405: "wrong_method"}  # of what the framework refuses by itself
 RETRY_SECONDS = 2
 MAX_FIELDS = 10  # of a malformed body that are named in the answer
 
@@ -127,22 +123,32 @@ def responses(*kinds: type[AppError]) -> dict[int | str, dict[str, Any]]:
     described: dict[int, list[str]] = {}
     every: tuple[type[AppError], ...] = (*kinds, Unavailable)
     for kind in every:
-        described.setdefault(kind.status, []).append(sentence(kind.code))
+        described.setdefault(REFUSALS[kind.code].status, []).append(sentence(kind.code, texts_in(ENGLISH)))
     return {
         status: {"model": Problem, "description": " / ".join(messages)}
         for status, messages in sorted(described.items())
     }
 
 
+def sentence(code: str, texts: Texts) -> str:
+    """What a person reads who is refused by this code."""
+    return texts.t(f"errors.{code}")
+
+
 def answer(
-    status: int, code: str, message: str, details: Mapping[str, Any], headers: Mapping[str, str] | None = None
+    connection: HTTPConnection,
+    status: int,
+    code: str,
+    details: Mapping[str, Any],
+    headers: Mapping[str, str] | None = None,
 ) -> JSONResponse:
     """The shape of every error."""
+    message = sentence(code, texts_for(connection))
     body = {"code": code, "message": message, "details": dict(details)}
     return JSONResponse(body, status_code=status, headers=dict(headers or {}))
 
 
-def answer_app_error(error: AppError) -> JSONResponse:
+def answer_app_error(connection: HTTPConnection, error: AppError) -> JSONResponse:
     """An error of ours as a response."""
     wait = error.retry_after
     if wait is None and error.status in (429, 503):
@@ -150,12 +156,7 @@ def answer_app_error(error: AppError) -> JSONResponse:
     headers = {"Retry-After": str(wait)} if wait is not None else {}
     if error.status == 401:
         headers["WWW-Authenticate"] = "Bearer"
-    return answer(error.status, error.code, error.message, error.details, headers)
-
-
-def rules_status(code: str) -> int:
-    """The status of a rules error, by its code."""
-    return 409 if code in RULES_CONFLICTS else 422
+    return answer(connection, error.status, error.code, error.details, headers)
 
 
 def fields(errors: Sequence[Any]) -> list[dict[str, str]]:
@@ -166,26 +167,25 @@ def fields(errors: Sequence[Any]) -> list[dict[str, str]]:
     ]
 
 
-async def on_app_error(_: Request, error: Exception) -> Response:
+async def on_app_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, AppError)
-    return answer_app_error(error)
+    return answer_app_error(request, error)
 
 
-async def on_malformed(_: Request, error: Exception) -> Response:
+async def on_malformed(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return answer_app_error(MalformedRequest(fields=fields(error.errors())))
+    return answer_app_error(request, MalformedRequest(fields=fields(error.errors())))
 
 
-async def on_http_error(_: Request, error: Exception) -> Response:
+async def on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = HTTP_CODES.get(error.status_code, "bad_request")
-    message = {404: sentence(NotFound.code)}.get(error.status_code, HTTPStatus(error.status_code).phrase)
-    return answer(error.status_code, code, message, {}, error.headers)
+    return answer(request, error.status_code, code, {}, error.headers)
 
 
-async def on_rules_error(_: Request, error: Exception) -> Response:
+async def on_rules_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, RulesError)
-    return answer(rules_status(error.code), error.code, error.message, error.details)
+    return answer(request, REFUSALS[error.code].status, error.code, error.details)
 
 
 async def on_disconnect(_: Request, _error: Exception) -> Response:
@@ -193,13 +193,13 @@ async def on_disconnect(_: Request, _error: Exception) -> Response:
     return Response(status_code=HTTPStatus.REQUEST_TIMEOUT)
 
 
-def answer_unhandled(error: Exception) -> JSONResponse:
+def answer_unhandled(connection: HTTPConnection, error: Exception) -> JSONResponse:
     """The database being away is a 503; the rest is our mistake: the log has it, the answer does not."""
     if is_unavailable(error):
         log.warning("database away: %s", type(error).__name__)
-        return answer_app_error(Unavailable())
+        return answer_app_error(connection, Unavailable())
     log.error("unhandled error", exc_info=error)
-    return answer(500, "internal", "Something broke on our side.", {"request": request_id.get()})
+    return answer(connection, REFUSALS["internal"].status, "internal", {"request": request_id.get()})
 
 
 def install(app: FastAPI) -> None:

@@ -132,13 +132,13 @@ class SecurityMiddleware:
         try:
             self.check(connection)
         except TooMany as error:
-            answer = answer_app_error(error)
+            answer = answer_app_error(connection, error)
             if not await self.late.wait(address(connection)):
                 answer.headers["Connection"] = "close"
             await answer(scope, receive, headed)
             return
         except AppError as error:
-            await answer_app_error(error)(scope, receive, headed)
+            await answer_app_error(connection, error)(scope, receive, headed)
             return
         await self.app(scope, bounded(receive), headed)
 

@@ -27,13 +27,14 @@ from app.database import Base  # noqa: E402
 from app.games import models as _games  # noqa: E402, F401 (their tables are in the picture)
 from app.live.closes import Close  # noqa: E402
 from app.live.messages import CLIENT_MESSAGES, VERSION  # noqa: E402
-from app.live.refusals import REFUSALS  # noqa: E402
 from app.people import models as _people  # noqa: E402, F401
+from app.refusals import NACKS, REFUSALS  # noqa: E402
 from app.rooms import models as _rooms  # noqa: E402, F401
 from app.rooms.options import Options  # noqa: E402
 from app.rooms.talking import LONGEST_LINE, REACTIONS  # noqa: E402
 from app.rules import game, parts, scoring  # noqa: E402
 from app.rules.variants import COLUMN_SIZES, VARIANTS  # noqa: E402
+from app.texts import t  # noqa: E402
 
 FACTS = ROOT / "static/js/generated/facts.js"
 DECISIONS = ROOT / "docs/decisions"
@@ -129,8 +130,17 @@ def close_codes(_: str) -> Iterator[str]:
 
 
 def refusals(_: str) -> Iterator[str]:
-    yield "| code | again? | meaning |\n| --- | --- | --- |\n"
+    """Every code, with the status it has over HTTP."""
+    yield "| code | status | again? | meaning |\n| --- | --- | --- | --- |\n"
     for refusal in REFUSALS.values():
+        again = "yes" if refusal.is_for_now else "no"
+        meaning = refusal.meaning or t(f"errors.{refusal.code}").rstrip(".")
+        yield f"| `{refusal.code}` | {refusal.status} | {again} | {meaning} |\n"
+
+
+def nacks(_: str) -> Iterator[str]:
+    yield "| code | again? | meaning |\n| --- | --- | --- |\n"
+    for refusal in NACKS.values():
         yield f"| `{refusal.code}` | {'yes' if refusal.is_for_now else 'no'} | {refusal.meaning} |\n"
 
 
@@ -194,6 +204,7 @@ def decisions(_: str) -> Iterator[str]:
 PARTS: dict[str, Callable[[str], Iterator[str]]] = {
     "client messages": client_messages,
     "refusals": refusals,
+    "nacks": nacks,
     "close codes": close_codes,
     "settings from": settings_from,
     "database": database,

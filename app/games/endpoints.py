@@ -48,13 +48,6 @@ MOVING = responses(
     TooMany, NotSignedIn, BadJson, MalformedRequest, TooLarge, WrongMediaType, ForeignOrigin, NotFound,
     NotAllowed, Conflict, Unavailable,
 )  # fmt: skip
-REFUSALS: dict[str, type[AppError]] = {
-    "invalid": MalformedRequest,
-    "not_seated": NotAllowed,
-    "rate_limited": TooMany,
-    "unavailable": Unavailable,
-    "draining": Unavailable,
-}
 MY_GAMES = text("""
 SELECT games.id, rooms.code AS room, number, games.state, array_position(sat_ids, :me) - 1 AS seat,
     jsonb_path_query_array(players, '$[*].name') AS players, result -> 'winners' AS winners
@@ -87,8 +80,8 @@ async def note_presence(request: Request, live_game: LiveGame, seat: int | None)
 
 
 def refuse(nack: Nack) -> Never:
-    """A refused move as an error: most are conflicts with the state of the game."""
-    raise REFUSALS.get(nack.code, Conflict)(nack.code, head=nack.head, **nack.details)
+    """A refused move as an error, by the same code."""
+    raise AppError(nack.code, head=nack.head, **nack.details)
 
 
 def encoded(answer: Any) -> Response:

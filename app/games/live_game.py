@@ -95,7 +95,7 @@ class LiveGame:
         elif len(self.waiting) < MOST_WAITING or not submission.is_by_person:
             self.waiting.append(submission)
         else:
-            self._refuse(submission, "rate_limited", "Too many moves are waiting for this game.")
+            self._refuse(submission, "rate_limited")
 
     async def refresh(self) -> None:
         """Read the log's end as it is now, and tell what is new. Raises DatabaseUnavailable."""
@@ -149,13 +149,13 @@ class LiveGame:
             self._answer_known(submission, known)
             return
         if submission.base is not None and submission.base < self.fold.head and (self.is_clean or is_fresh):
-            self._refuse(submission, "stale", "The game has moved on since.")
+            self._refuse(submission, "stale")
             return
         try:
             judged = self._check(submission)
         except _Refusal as refusal:
             if is_fresh:
-                self._refuse(submission, refusal.code, refusal.message, refusal.details)
+                self._refuse(submission, refusal.code, refusal.details)
                 return
             self._look_again(submission)
             return
@@ -171,28 +171,28 @@ class LiveGame:
         ):
             submission.reply(Ack(known.seq, dup=True))
         else:
-            self._refuse(submission, "aid_conflict", "This action id stands for another move.")
+            self._refuse(submission, "aid_conflict")
 
     def _check(self, submission: Submission) -> _Judged:
         fold, state = self.fold, self.fold.state
         if fold.is_over:
-            raise _Refusal("game_over", "The game has ended.")
+            raise _Refusal("game_over")
         if state is None:
-            raise _Refusal("not_seated", "The game has not begun.")
+            raise _Refusal("not_seated")
         if submission.base is not None and submission.base != fold.head:
-            raise _Refusal("stale", "This move was decided on a game that is not this one.")
+            raise _Refusal("stale")
         if submission.kind != "move":
             return _Judged(submission, state, other_event(submission.seat, submission.kind, submission.body))
         due = state.due
         if submission.seat is None or submission.seat != due:
-            raise _Refusal("not_your_turn", f"It is seat {due}'s move.")
+            raise _Refusal("not_your_turn")
         try:
             return _Judged(
                 submission,
                 *after_move(state, Seat(submission.seat), placement_in(submission.body), submission.by),
             )
         except RulesError as error:
-            raise _Refusal("illegal", error.message, {"rule": error.code}) from None
+            raise _Refusal("illegal", {"rule": error.code}) from None
 
     # Committing.
 
@@ -305,7 +305,7 @@ class LiveGame:
             if known is not None:
                 self._answer_known(submission, known)
             else:
-                self._refuse(submission, code, "The move was not made.")
+                self._refuse(submission, code)
         self._free()
 
     async def _could_read(self, submission: Submission) -> bool:
@@ -320,9 +320,7 @@ class LiveGame:
             self.suspect()
             self.is_busy = False
             for each in (submission, *self.waiting):
-                self._refuse(
-                    each, "unavailable", "The game cannot be saved just now; send the same move again."
-                )
+                self._refuse(each, "unavailable")
             self.waiting.clear()
             return False
         return True
@@ -361,10 +359,8 @@ class LiveGame:
 
     # Out.
 
-    def _refuse(
-        self, submission: Submission, code: str, message: str, details: dict[str, Any] | None = None
-    ) -> None:
-        submission.reply(Nack(code, message, self.fold.head, details or {}))
+    def _refuse(self, submission: Submission, code: str, details: dict[str, Any] | None = None) -> None:
+        submission.reply(Nack(code, self.fold.head, details or {}))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
@@ -374,10 +370,9 @@ class LiveGame:
 
 
 class _Refusal(Exception):
-    def __init__(self, code: str, message: str, details: dict[str, Any] | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, details: dict[str, Any] | None = None) -> None:
+        super().__init__(code)
         self.code = code
-        self.message = message
         self.details = details or {}
 
 

@@ -150,9 +150,7 @@ class GameRegistry:
     ) -> Answer:
         """A person's move over REST: the same judging, the same writer, one answer."""
         if self.is_draining:
-            return Nack(
-                "draining", "This server is about to stop; send the same move again.", live_game.fold.head
-            )
+            return Nack("draining", live_game.fold.head)
         return await self.submit(live_game, move(seat, action_id, base, placement, "person"))
 
     async def submit(self, live_game: LiveGame, submission: Submission) -> Answer:

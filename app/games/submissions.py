@@ -19,7 +19,6 @@ class Ack:
 @dataclass(frozen=True, slots=True)
 class Nack:
     code: str
-    message: str
     head: int
     details: dict[str, Any] = field(default_factory=dict)
 

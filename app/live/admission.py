@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from app.games.store import LogStore
 from app.games.together import Together
 from app.people.repository import Known
-from app.people.service import Claim
+from app.people.service import TokenClaim
 from app.rooms import codes
 from app.rooms.repository import RoomAccess
 
@@ -41,7 +41,7 @@ class Admission:
         self.store = store
         self.together: Together[tuple[bytes | None, str | None], Found] = Together(self._find)
 
-    async def look_up(self, claim: Claim | None, code: str) -> Found:
+    async def look_up(self, claim: TokenClaim | None, code: str) -> Found:
         """Raises DatabaseUnavailable."""
         return await self.together.answer((claim and claim.token_hash, codes.normalised(code)))
 

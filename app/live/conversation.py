@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
-from app.errors import AppError
+from app.errors import AppError, sentence
 from app.games.log import LogBroken
 from app.games.store import DatabaseUnavailable
 from app.games.submissions import Ack, Answer
@@ -40,8 +40,9 @@ from app.live.messages import (
 )
 from app.live.peer import Peer
 from app.live.rate_limits import SocketLimits
-from app.live.refusals import REFUSALS
+from app.refusals import NACKS
 from app.rules.planet import Placement
+from app.texts import ENGLISH, texts_in
 
 if TYPE_CHECKING:
     from app.live.table import Table
@@ -52,7 +53,6 @@ Work = Callable[[], Coroutine[Any, Any, None]]
 
 HELLO_WITHIN = 5.0
 MOST_EARLY = 16  # messages that may follow `hello` before the table has answered
-DRAINING = "This server is about to stop; send the same move again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,7 @@ class Visitor:
     person: UUID | None = None
     name: str | None = None
     session: UUID | None = None
+    lang: str = ENGLISH
 
 
 class Conversation:
@@ -77,6 +78,7 @@ class Conversation:
         self.address = visitor.address
         self.person, self.name, self.session = visitor.person, visitor.name, visitor.session
         self.limits = limits
+        self.texts = texts_in(visitor.lang)
         self.id = uuid4()
         self.key = visitor.person or self.id
         self.table: Table | None = None
@@ -180,7 +182,7 @@ class Conversation:
         elif not self.limits.take():
             self._too_fast(bad.action_id)
         else:
-            self._nack(bad.action_id, "invalid", "The message is not well-formed.")
+            self._nack(bad.action_id, "invalid")
 
     def _count_refusal(self) -> None:
         """One refusal more; with too many the socket ends."""
@@ -190,10 +192,11 @@ class Conversation:
     def _too_fast(self, action_id: str | None) -> None:
         self._count_refusal()
         if not self.is_closed:
-            self._nack(action_id, "rate_limited", "Too many messages; wait a moment.")
+            self._nack(action_id, "rate_limited")
 
-    def _nack(self, action_id: str | None, code: str, message: str) -> None:
-        self.send(frames.nack(action_id, code, message, self.table.head if self.table else 0))
+    def _nack(self, action_id: str | None, code: str) -> None:
+        head = self.table.head if self.table else 0
+        self.send(frames.nack(action_id, code, sentence(code, self.texts), head))
 
     # Joining.
 
@@ -248,9 +251,9 @@ class Conversation:
     def _act(self, table: Table, message: ActMessage) -> None:
         live_game = table.live_game
         if self.tables.is_draining:
-            self._nack(message.action_id, "draining", DRAINING)
+            self._nack(message.action_id, "draining")
         elif self.seat is None or live_game is None or live_game.fold.state is None:
-            self._nack(message.action_id, "not_seated", "Only players move, once the game has begun.")
+            self._nack(message.action_id, "not_seated")
         else:
             placement = Placement(message.tile, message.face, message.turn)
             act = move_of(self.seat, message.action_id, message.base, placement, "person")
@@ -259,7 +262,8 @@ class Conversation:
 
     def _answer(self, action_id: str, answer: Answer) -> None:
         if not isinstance(answer, Ack):
-            self.send(frames.nack(action_id, answer.code, answer.message, answer.head, answer.details))
+            said = sentence(answer.details.get("rule", answer.code), self.texts)
+            self.send(frames.nack(action_id, answer.code, said, answer.head, answer.details))
         elif answer.dup or not self.is_live:
             self.send(frames.ack(action_id, answer.seq, answer.dup))
         else:
@@ -276,11 +280,11 @@ class Conversation:
 
     def _say(self, table: Table, text: str) -> None:
         if not table.facts.may_talk:
-            self._nack(None, "talk_off", "The host has switched talk off.")
+            self._nack(None, "talk_off")
         elif self.person is None:
-            self._nack(None, "not_seated", "Sign in to talk.")
+            self._nack(None, "not_seated")
         elif not self._may_speak():
-            self._nack(None, "rate_limited", "Too many words at once; wait a moment.")
+            self._nack(None, "rate_limited")
         else:
             self.tables.spawn(self._speak(table, self.person, text))
 
@@ -299,7 +303,7 @@ class Conversation:
         if self._may_speak():
             self.tables.spawn(self._sign(table, reaction))
         else:
-            self._nack(None, "rate_limited", "Too many signs at once; wait a moment.")
+            self._nack(None, "rate_limited")
 
     async def _sign(self, table: Table, reaction: str) -> None:
         if not await table.react(self.person, self.name or "", self.seat, reaction):
@@ -307,11 +311,11 @@ class Conversation:
 
     def _take_over(self, table: Table, message: TakeOver) -> None:
         if self.person is None:
-            self._nack(None, "not_seated", "Only those who play at this table decide that.")
+            self._nack(None, "not_seated")
         elif self.tables.is_draining:
-            self._nack(None, "draining", DRAINING)
+            self._nack(None, "draining")
         elif not self._may_speak():
-            self._nack(None, "rate_limited", "Too many words at once; wait a moment.")
+            self._nack(None, "rate_limited")
         else:
             self.tables.spawn(self._decide(self.person, table.facts.code, message))
 
@@ -320,7 +324,6 @@ class Conversation:
         try:
             await self.tables.decisions.take_over(person, code, message.seat, message.level)
         except AppError as refusal:
-            known = refusal.code in REFUSALS
-            self._nack(None, refusal.code if known else "not_absent", refusal.message)
+            self._nack(None, refusal.code if refusal.code in NACKS else "not_absent")
         except DatabaseUnavailable:
-            self._nack(None, "unavailable", "The table cannot be asked just now.")
+            self._nack(None, "unavailable")

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict
 
 from app.errors import Conflict, NotAllowed, NotFound, TooMany, Unavailable, responses
-from app.live.messages import Line
+from app.live.messages import TalkText
 from app.live.table import Table
 from app.live.tables import Tables
 from app.people.deps import CurrentPerson
@@ -26,7 +26,7 @@ class TalkBody(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
-    text: Line
+    text: TalkText
 
 
 class ReactionBody(BaseModel):

@@ -12,7 +12,7 @@ from uuid import UUID
 import orjson
 
 from app.live.messages import VERSION
-from app.live.refusals import REFUSALS
+from app.refusals import REFUSALS
 
 
 class Frame:

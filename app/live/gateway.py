@@ -35,6 +35,7 @@ from app.people.service import Identity, claim_of, recognise
 from app.rooms import repository
 from app.rooms.entrance import Asker, pass_through
 from app.security import address, is_foreign
+from app.texts import texts_for
 
 log = logging.getLogger(__name__)
 router = APIRouter()
@@ -101,7 +102,7 @@ async def let_in(socket: WebSocket, code: str) -> tuple[UUID, Visitor]:
     except (SQLAlchemyError, asyncpg.PostgresError, OSError) as error:
         log.warning("nobody can be let in: %s", type(error).__name__)
         raise TurnedAway(Close.OVERLOADED) from None
-    return access.id, visitor_of(identity, address(socket))
+    return access.id, visitor_of(identity, socket)
 
 
 async def is_known(database: Database, room: UUID, person: UUID) -> bool:
@@ -109,10 +110,11 @@ async def is_known(database: Database, room: UUID, person: UUID) -> bool:
         return await repository.is_known(db, room, person)
 
 
-def visitor_of(identity: Identity | None, where: str) -> Visitor:
+def visitor_of(identity: Identity | None, socket: WebSocket) -> Visitor:
+    where, lang = address(socket), texts_for(socket).lang
     if identity is None:
-        return Visitor(where)
-    return Visitor(where, identity.person, identity.name, identity.session)
+        return Visitor(where, lang=lang)
+    return Visitor(where, identity.person, identity.name, identity.session, lang)
 
 
 async def make_place(tables: Tables, settings: Settings, room: UUID, visitor: Visitor) -> None:

@@ -50,7 +50,7 @@ _TRICKS = frozenset(
     "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff\u180e"
 )
 
-Line = Annotated[str, Field(min_length=1, max_length=LONGEST_LINE), AfterValidator(clean_text)]
+TalkText = Annotated[str, Field(min_length=1, max_length=LONGEST_LINE), AfterValidator(clean_text)]
 
 
 class Message(BaseModel):
@@ -88,7 +88,7 @@ class Say(Message):
 
     is_answered = True
     type: Literal["say"]
-    text: Line = Field(description=f"1 to {LONGEST_LINE} characters, one line")
+    text: TalkText = Field(description=f"1 to {LONGEST_LINE} characters, one line")
 
 
 class React(Message):

@@ -142,7 +142,7 @@ async def room_or_table(request: Request, db: DbSession, me: OptionalPerson, roo
     texts, site = reader_of(request).texts, site_of(request)
     view = await views.room_view(db, room.id, me)
     if view.state == "closed":
-        raise Gone("room_closed")
+        raise Gone
     if view.state == "open":
         page = room_page(texts, view, site.origin(request))
         return site.render(request, "room.html", page)

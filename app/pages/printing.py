@@ -21,9 +21,9 @@ from app.sheets.svg import svg
 
 router = APIRouter(route_class=ApiRoute, include_in_schema=False)
 
-Look = Literal["plain", "relief"]
-Kind = Literal["pdf", "svg"]
-LOOKS, KINDS = get_args(Look), get_args(Kind)
+SheetLook = Literal["plain", "relief"]
+SheetKind = Literal["pdf", "svg"]
+LOOKS, KINDS = get_args(SheetLook), get_args(SheetKind)
 MEDIA_TYPES = {"pdf": "application/pdf", "svg": "image/svg+xml"}
 CORE = "core"
 EMPTY_CORE = FREE * AREA_COUNT
@@ -34,8 +34,8 @@ class SheetWish(Strict):
 
     seat: Annotated[str, Query(pattern="^([0-3]|core)$", max_length=4)] = CORE
     paper: Paper = "a4"
-    look: Look = "plain"
-    kind: Kind = "pdf"
+    look: SheetLook = "plain"
+    kind: SheetKind = "pdf"
 
 
 @router.get("/g/{game}/sheet")
@@ -53,7 +53,7 @@ async def printed(request: Request, game: UUID, wish: Annotated[SheetWish, Query
 
 
 @lru_cache(maxsize=32)
-def drawn(areas: str, paper: Paper, look: Look, kind: Kind, title: str) -> bytes:
+def drawn(areas: str, paper: Paper, look: SheetLook, kind: SheetKind, title: str) -> bytes:
     """The file itself. One with relief takes a fifth of a second, hence the thread and the cache."""
     shapes = sheet(areas, paper, has_relief=look == "relief")
     return pdf(shapes) if kind == "pdf" else svg(shapes, title).encode()

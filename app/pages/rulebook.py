@@ -71,7 +71,7 @@ class LittlePlanet:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class RuleFrame:
     """One moment of a figure: its planets, what is said of them, and what can be done next."""
 
     planets: tuple[LittlePlanet, ...]
@@ -83,13 +83,13 @@ class Frame:
 class Figure:
     """Moments of one notion; the animal is the one that looks at the planets."""
 
-    frames: tuple[Frame, ...]
+    frames: tuple[RuleFrame, ...]
     animal: Requirement | None
     look: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RuleStep:
     """One moment of a figure without planets."""
 
     says: str
@@ -125,8 +125,8 @@ class RulesPage(Page):
     signs: dict[str, Markup]
     sizes: tuple[tuple[int, int], ...]  # of each round: how many animals come
     tiers: tuple[tuple[Habitat, Tiers], ...]
-    mystery: tuple[Step, ...]
-    leftovers: tuple[Step, ...]
+    mystery: tuple[RuleStep, ...]
+    leftovers: tuple[RuleStep, ...]
     animals: dict[Requirement, str]
 
 
@@ -179,7 +179,7 @@ def figure(texts: Texts, name: str) -> Figure | None:
     return Figure(frames, found.get("animal"), (east, north))
 
 
-def frame(texts: Texts, name: str, found: dict[str, Any], number: int) -> Frame:
+def frame(texts: Texts, name: str, found: dict[str, Any], number: int) -> RuleFrame:
     """The planet that an animal would choose is the one whose counted number is greater than all others."""
     shown = found["frames"][number]
     counted = [counted_on(one, found.get("animal")) for one in shown]
@@ -195,7 +195,7 @@ def frame(texts: Texts, name: str, found: dict[str, Any], number: int) -> Frame:
         )
         for place, one in enumerate(shown)
     )
-    return Frame(planets, *words_of(texts, name, number + 1))
+    return RuleFrame(planets, *words_of(texts, name, number + 1))
 
 
 def words_of(texts: Texts, name: str, number: int) -> tuple[str, str]:
@@ -261,18 +261,18 @@ def notes_of(texts: Texts, name: str, position: dict[str, Any]) -> tuple[str, ..
     return (texts.t("rules.regions", count=len(regions)),)
 
 
-def mystery_step(texts: Texts, number: int, over: int) -> Step:
+def mystery_step(texts: Texts, number: int, over: int) -> RuleStep:
     """The columns of the first rounds: the open animal, and the other one once it is turned up."""
     columns = tuple(
         (at, OPEN[place], HIDDEN[place] if at <= over + TURNED_UP_AHEAD and over else None)
         for place, at in enumerate(range(FIRST_LIFE, FIRST_LIFE + len(OPEN)))
     )
-    return Step(*words_of(texts, "mystery", number), columns)
+    return RuleStep(*words_of(texts, "mystery", number), columns)
 
 
-def leftover_step(texts: Texts, number: int, over: int) -> Step:
+def leftover_step(texts: Texts, number: int, over: int) -> RuleStep:
     """The two piles that are made of what four players leave: one tile a round."""
-    return Step(*words_of(texts, "leftovers", number), piles_after(over, players=4))
+    return RuleStep(*words_of(texts, "leftovers", number), piles_after(over, players=4))
 
 
 def piles_after(over: int, players: int) -> tuple[tuple[int, int], ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterator
-from typing import Literal
 
 from app.errors import MalformedRequest
 
@@ -29,32 +28,25 @@ LOOKALIKES = str.maketrans("авеіјкмнорстухһԁɡοανυικτρχ
 
 
 class BadName(MalformedRequest):
-    """A name that cannot be taken; its details say why."""
+    """A name that cannot be taken; `why` is empty, too_long, unseen or too_many_marks."""
 
     code = "bad_name"
-
-
-Reason = Literal["empty", "too_long", "unseen", "too_many_marks"]
-
-
-def bad_name(why: Reason) -> BadName:
-    return BadName(why=why)
 
 
 def clean(raw: str) -> str:
     """`raw` as a name: composed, trimmed, single spaces. Raises `BadName`."""
     if len(raw) > 500:
-        raise bad_name("too_long")
+        raise BadName(why="too_long")
     spaced = "".join(" " if is_space(x) else x for x in unicodedata.normalize("NFC", raw.strip()))
     name = " ".join(word for word in spaced.split(" ") if word)
     if not name:
-        raise bad_name("empty")
+        raise BadName(why="empty")
     check_visible(name)
     clusters = list(graphemes(name))
     if len(clusters) > MAX_GRAPHEMES:
-        raise bad_name("too_long")
+        raise BadName(why="too_long")
     if any(len(x) > MAX_CLUSTER or sum(map(is_mark, x)) > MAX_MARKS for x in clusters):
-        raise bad_name("too_many_marks")
+        raise BadName(why="too_many_marks")
     return name
 
 
@@ -84,12 +76,12 @@ def is_flag_letter(character: str) -> bool:
 def check_visible(name: str) -> None:
     """Raise if anything in `name` is not to be seen, or stands where it has nothing to stand on."""
     if is_mark(name[0]):
-        raise bad_name("unseen")
+        raise BadName(why="unseen")
     for index, character in enumerate(name):
         before = name[index - 1] if index else ""
         after = name[index + 1 : index + 2]
         if not is_visible(character, before, after):
-            raise bad_name("unseen")
+            raise BadName(why="unseen")
 
 
 def is_visible(character: str, before: str, after: str) -> bool:

@@ -73,7 +73,7 @@ def is_secure(connection: HTTPConnection, settings: Settings) -> bool:
     return settings.is_secure or connection.url.scheme in ("https", "wss")
 
 
-class Claim(NamedTuple):
+class TokenClaim(NamedTuple):
     """What a request brings along to say who sends it: the hash of a token that may be one of ours."""
 
     kind: SessionKind
@@ -90,20 +90,20 @@ async def identify(db: AsyncSession, connection: HTTPConnection, settings: Setti
     return identity
 
 
-def claim_of(connection: HTTPConnection, settings: Settings) -> Claim | None:
+def claim_of(connection: HTTPConnection, settings: Settings) -> TokenClaim | None:
     """Who a request or socket claims to be. With a bearer token given, the cookie is not looked at."""
     token = bearer_token(connection.headers)
     if token is not None:
-        return Claim("program", hash_of(token))
+        return TokenClaim("program", hash_of(token))
     cookie = connection.cookies.get(cookie_name(connection, settings))
-    return Claim("browser", hash_of(cookie)) if cookie else None
+    return TokenClaim("browser", hash_of(cookie)) if cookie else None
 
 
 def hash_of(token: str) -> bytes | None:
     return token_hash(token) if 0 < len(token) <= LONGEST_TOKEN else None
 
 
-def recognise(connection: HTTPConnection, claim: Claim | None, known: Known | None) -> Identity | None:
+def recognise(connection: HTTPConnection, claim: TokenClaim | None, known: Known | None) -> Identity | None:
     """Whom we know by this claim. A wrong bearer token is an error, an old cookie is not."""
     if claim is None:
         return None

@@ -8,10 +8,11 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
+from app.games.log import Phase
 from app.people.schemas import Strict, Token
 from app.rooms.bots import BotName
 from app.rooms.options import Options
-from app.rooms.snapshot import GameState, RoomState
+from app.rooms.snapshot import RoomState
 
 SeatNumber = Annotated[int, Field(ge=0, le=3)]
 Nonce = Annotated[
@@ -87,7 +88,7 @@ class CurrentGameView(BaseModel):
     id: UUID
     number: int
     commitment: str
-    state: GameState
+    state: Phase
     head: int
     due_at: datetime | None
     now: datetime

@@ -15,13 +15,13 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, ConfigDict
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.games.log import Phase
 from app.games.presence import Attendance
 from app.rooms.options import Options
 
 MOST_NAMED = 50  # watchers beyond these are only counted
 
 RoomState = Literal["open", "playing", "over", "closed"]
-GameState = Literal["dealt", "running", "over", "abandoned"]
 UtcTime = Annotated[datetime, AfterValidator(lambda time: time.astimezone(UTC))]
 Fetch = Callable[..., Awaitable[Sequence[Any]]]  # a statement and its values
 
@@ -90,7 +90,7 @@ class GameSnapshot(Snapshot):
     id: UUID
     number: int
     commitment: str
-    state: GameState
+    state: Phase
     head: int
     due_at: UtcTime | None
     started_at: UtcTime | None

@@ -23,7 +23,7 @@ from babel.core import get_global
 from babel.dates import format_date
 from babel.numbers import format_decimal
 from markupsafe import Markup, escape
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 
 FOLDER = Path(__file__).parent
 # Where somebody who translates keeps a draft: it stands beside ours, or in place of it.
@@ -189,7 +189,7 @@ def choose_language(wanted: str | None, accept: str) -> str:
     return next((lang for weight, lang in ranked if weight > 0 and lang in LANGUAGES), ENGLISH)
 
 
-def texts_for(request: Request) -> Texts:
+def texts_for(request: HTTPConnection) -> Texts:
     """For whoever asks: the language of the link, else the one chosen by hand, else the browser's."""
     wanted = request.query_params.get("lang")
     chosen = wanted if wanted in LANGUAGES else request.cookies.get("language")

@@ -8,7 +8,7 @@ from pydantic import Field, TypeAdapter
 
 from app.games.schemas import Seq
 from app.live.messages import Attitude, IdText, Mark, Message, SeatNo
-from app.live.refusals import NackCode
+from app.refusals import NackCode
 from app.rooms.talking import ReactionName
 
 

@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 from app.live.rate_limits import WORDS_FROM_ADDRESS, WORDS_IN_ROOM, WORDS_OF_PERSON, TalkLimits
+from app.texts import texts_in
 from tests.live.served import at_table, seated_room, sign_in
 
 MOST = int(WORDS_OF_PERSON.burst)
@@ -100,3 +101,13 @@ def test_words_refused_to_a_person_take_nothing_from_others():
     assert said.count(True) == MOST
     assert words.addresses.level("home") == WORDS_FROM_ADDRESS.burst - MOST
     assert words.rooms.level("room") == WORDS_IN_ROOM.burst - MOST
+
+
+async def test_refusal_is_said_in_the_language_of_the_handshake(site):
+    room = await seated_room(site, talk=False)
+    reader = room.people[0]
+    reader.headers["Accept-Language"] = "fr"
+    async with at_table(site, room.code, reader) as tab:
+        await tab.send(type="say", text="hello")
+        nack = await tab.hear("nack")
+    assert (nack["code"], nack["message"]) == ("talk_off", texts_in("fr").t("errors.talk_off"))

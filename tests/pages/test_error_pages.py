@@ -50,7 +50,7 @@ async def test_error_is_told_by_its_code_where_there_are_words_for_it(app: FastA
 
     app.router.add_api_route("/refuses/{code}", refuse, include_in_schema=False)
     assert t("pages.kicked") in Parsed((await read("/refuses/kicked")).text).words
-    assert t("pages.403") in Parsed((await read("/refuses/unheard_of")).text).words
+    assert t("pages.403") in Parsed((await read("/refuses/not_host")).text).words
 
 
 @pytest.mark.usefixtures("standing_clock")
