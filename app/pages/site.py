@@ -13,6 +13,7 @@ from app.config import Settings
 from app.pages.assets import Assets, coding_for, pack_quickly
 from app.pages.contexts import Page
 from app.pages.vendor import Vendor, read_list
+from app.people.names import LONGEST_TYPED
 from app.rules.parts import HABITATS
 from app.rules.variants import VARIANTS
 from app.security import own_origin
@@ -64,6 +65,7 @@ class Site:
         self._templates.globals |= {
             "asset": self.assets.url,
             "habitats": HABITATS,
+            "longest_name": LONGEST_TYPED,
             "variants": tuple(VARIANTS),
             "preloads": lru_cache(self.assets.preloads),
             "vendor": vendor.url,

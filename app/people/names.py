@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator
 from app.errors import MalformedRequest
 
 MAX_GRAPHEMES = 24
+LONGEST_TYPED = 64  # what a field on a page takes; the browser counts an emoji as two or more
 MAX_MARKS = 4  # combining marks on one character: Vietnamese needs two, Zalgo needs forty
 MAX_CLUSTER = 16  # code points of one character; a family of four with skin tones has eleven
 JOINER = "\u200d"

@@ -8,6 +8,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from app.people.names import MAX_GRAPHEMES
+
 
 class Strict(BaseModel):
     """A body: no coercion, nothing extra, nothing changes it afterwards."""
@@ -15,7 +17,9 @@ class Strict(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
-Name = Annotated[str, Field(min_length=1, max_length=500, description="1 to 24 visible characters")]
+Name = Annotated[
+    str, Field(min_length=1, max_length=500, description=f"1 to {MAX_GRAPHEMES} visible characters")
+]
 Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
 
 

@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given, strategies
 
-from app.people.names import BadName, clean, distinct, graphemes, skeleton
+from app.people.names import MAX_GRAPHEMES, BadName, clean, distinct, graphemes, skeleton
+from app.texts import LANGUAGES, texts_in
 from tests.guests import join, refused
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
@@ -118,3 +119,8 @@ async def test_name_is_checked_wherever_it_comes_in(client):
     assert guest.name == "Maya"
     refused(await guest.ask("PATCH", "/people/me", {"name": "\u200b"}), 422, "bad_name")
     assert (await guest.get("/people/me"))["name"] == "Maya"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_refused_name_is_told_how_long_one_may_be(lang):
+    assert str(MAX_GRAPHEMES) in texts_in(lang).t("errors.bad_name")
