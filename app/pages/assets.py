@@ -78,6 +78,7 @@ REMARK = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$", re.MULTI
 INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
 INLINE_TYPE = re.compile(rb"/\*\* @[^\n]*?\*/ ?")
 FONT = "@fontsource-variable/onest/files/onest-{}-wght-normal.woff2"
+MORE_THAN_A_NAME = 0.01  # of all letters
 FONT_RANGES = {
     "cyrillic-ext": "U+0460-052F,U+1C80-1C8A,U+20B4,U+2DE0-2DFF,U+A640-A69F,U+FE2E-FE2F",
     "cyrillic": "U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116",
@@ -96,6 +97,21 @@ class Asset:
     media_type: str
     etag: str
     is_text: bool
+
+
+def letters_of(ranges: str) -> set[int]:
+    """`U+0100-02BA,U+2113` -> every letter in it."""
+    ends = [part.removeprefix("U+").partition("-") for part in ranges.split(",")]
+    return {letter for first, _, last in ends for letter in range(int(first, 16), int(last or first, 16) + 1)}
+
+
+def scripts_of(words: str) -> list[str]:
+    """The scripts of more than a few letters of a text."""
+    letters = [ord(letter) for letter in words if letter.isalpha()]
+    counted = {
+        script: sum(map(letters_of(ranges).__contains__, letters)) for script, ranges in FONT_RANGES.items()
+    }
+    return [script for script, count in counted.items() if count > MORE_THAN_A_NAME * len(letters)]
 
 
 def as_sent(script: bytes) -> bytes:
@@ -170,9 +186,9 @@ class Assets:
             for script, ranges in FONT_RANGES.items()
         )
 
-    def font(self) -> str:
-        """The one font file every page needs at once."""
-        return self.vendor.url(FONT.format("latin"))
+    def fonts_for(self, words: str) -> list[str]:
+        """The font files that these words need at once; the others come with the first letter of theirs."""
+        return [self.vendor.url(FONT.format(script)) for script in scripts_of(words)]
 
     def _own(self, path: str) -> Asset | None:
         """One of our files, as it travels."""

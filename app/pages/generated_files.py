@@ -55,7 +55,7 @@ def service_worker(request: Request, site: Site) -> Response:
         *(site.assets.url(path) for path in SHELL),
         *site.assets.preloads("js/pages/page.js"),
         reader_of(request).texts.address,
-        site.assets.font(),
+        *site.fonts(reader_of(request).texts.lang),
     ]
     code = site.assets.files["js/worker.js"].decode()
     content = f"self.SHELL = {json.dumps(shell)};\nself.VERSION = {json.dumps(site.assets.version)};\n{code}"

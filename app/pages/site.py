@@ -17,7 +17,7 @@ from app.people.names import LONGEST_TYPED
 from app.rules.parts import HABITATS
 from app.rules.variants import VARIANTS
 from app.security import own_origin
-from app.texts import LANGUAGES, Texts, texts_for, texts_in
+from app.texts import ENGLISH, LANGUAGES, Texts, texts_for, texts_in
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 THEMES = ("day", "night")
@@ -70,12 +70,17 @@ class Site:
             "preloads": lru_cache(self.assets.preloads),
             "vendor": vendor.url,
             "integrity": vendor.integrity,
-            "font": self.assets.font(),
+            "fonts": self.fonts,
             "importmap": vendor.import_map(),
             "planets": [*self.assets.preloads("js/planet/mount.js"), *map(vendor.url, vendor.three)],
             "languages": language_names(),
             "catalogue": lambda code: texts_in(code).address,
         }
+
+    @lru_cache  # noqa: B019 - a site lives as long as its process
+    def fonts(self, lang: str) -> list[str]:
+        """What a page in this language is written with, Latin letters among it for the name of the game."""
+        return self.assets.fonts_for(f"{texts_in(lang).words} {texts_in(ENGLISH).words}")
 
     def origin(self, request: Request) -> str:
         return own_origin(request, self.settings)

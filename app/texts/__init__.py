@@ -92,11 +92,11 @@ class Texts:
     def has(self, key: str) -> bool:
         return key in self._texts
 
-    def t(self, key: str, **arguments: Argument) -> str:
+    def t(self, key: str, /, **arguments: Argument) -> str:
         """The sentence `key` stands for, its gaps filled. An unknown key is shown as it is."""
         return GAP.sub(lambda gap: self._fill(gap, arguments), self._find(key, arguments) or key)
 
-    def rich(self, key: str, *links: str, **arguments: Argument) -> Markup:
+    def rich(self, key: str, /, *links: str, **arguments: Argument) -> Markup:
         """As HTML: `*word*` is strong, `[word]` leads to the next of `links`; arguments are escaped."""
         targets = iter(links)
         text = STRONG.sub(r"<strong>\1</strong>", str(escape(self._find(key, arguments) or key)))
@@ -157,6 +157,11 @@ class Texts:
         usual = get_global("likely_subtags").get(self.lang, self.lang)  # `pl_Latn_PL`
         return COUNTRIES.get(self.lang) or f"{self.lang}_{usual.rsplit('_', 1)[-1]}"
 
+    @property
+    def words(self) -> str:
+        """All of the catalogue in a row."""
+        return " ".join(self._texts.values())
+
     @cached_property
     def for_browser(self) -> bytes:
         """What scripts need, as JSON: every section but those of pages alone."""
@@ -176,7 +181,7 @@ def texts_in(lang: str) -> Texts:
     return Texts(lang if lang in LANGUAGES else ENGLISH)
 
 
-def t(key: str, **arguments: Argument) -> str:
+def t(key: str, /, **arguments: Argument) -> str:
     """English, for where no reader's language is known."""
     return texts_in(ENGLISH).t(key, **arguments)
 

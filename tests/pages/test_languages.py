@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from app.pages.assets import FONT_RANGES
+from app.pages.assets import FONT_RANGES, letters_of
 from app.texts import LANGUAGES, Texts, read_catalogue, texts_in
 from tests.guests import Guest, answered
 from tests.pages.conftest import Parsed, Read
@@ -131,12 +131,16 @@ async def test_names_from_the_right_keep_to_themselves_on_every_page(
     assert found == []
 
 
-def letters_of(ranges: str) -> set[int]:
-    letters: set[int] = set()
-    for part in ranges.split(","):
-        first, _, last = part.removeprefix("U+").partition("-")
-        letters |= set(range(int(first, 16), int(last or first, 16) + 1))
-    return letters
+@pytest.mark.parametrize(
+    ("lang", "scripts"),
+    [("en", ["latin"]), ("de", ["latin"]), ("pl", ["latin-ext", "latin"]), ("ru", ["cyrillic", "latin"])],
+)
+async def test_page_asks_early_for_the_letters_of_its_language(
+    read: Read, lang: str, scripts: list[str]
+) -> None:
+    page = Parsed((await read(f"/?lang={lang}")).text)
+    fonts = [str(link["href"]) for link in page.all("link", rel="preload") if link["as"] == "font"]
+    assert [re.findall(r"onest-([a-z-]+)-wght", font)[0] for font in fonts] == scripts
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
