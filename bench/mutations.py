@@ -1,0 +1,232 @@
+"""Which small changes of the code do its tests notice? `scripts/bench mutations [FOLDER...]`
+
+A sample of changes (`_mutants.py`) is made one by one in a copy of the tree; each is judged by the tests that
+belong to the folder, of these by those alone that come to the changed line. A change is noticed if one of
+them fails, late if they do not end in time (which people would notice, too), and left if all pass. What is
+left is listed: a test is missing, or the change changes nothing. JavaScript is judged by node's tests alone,
+and only what they import: the rest is the browser's, whose tests take too long for this.
+
+    scripts/bench mutations                              10 of each folder
+    scripts/bench mutations app/rules --sample 40 --seed 7
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from coverage import CoverageData
+
+from app.embedded import EmbeddedPostgres
+from bench._mutants import Mutant, mutants
+
+HERE = Path(__file__).resolve().parent.parent
+LOOSE = ["tests/test_*.py"]
+TESTS = {  # what judges each folder
+    "app": LOOSE,
+    "app/rules": ["tests/rules"],
+    "app/bots": ["tests/bots"],
+    "app/people": ["tests/people"],
+    "app/rooms": ["tests/rooms", "tests/pages/test_room_pages.py"],
+    "app/games": ["tests/games", "tests/live"],
+    "app/live": ["tests/live", "tests/test_metrics.py"],
+    "app/pages": ["tests/pages"],
+    "app/sheets": ["tests/sheets"],
+    "app/texts": ["tests/texts"],
+    "static/js": ["tests/js"],
+}
+OUTCOMES = ("noticed", "late", "left")
+Judge = Callable[[Mutant], str]
+
+
+def run(command: list[str], copy: Path, seconds: float, **environment: str) -> bool | None:
+    """Whether it went well; None if it took too long."""
+    process = subprocess.Popen(
+        command, cwd=copy, env={**os.environ, **environment}, start_new_session=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        return process.wait(seconds) == 0
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            process.wait()
+
+
+def outcome(went_well: bool | None) -> str:
+    return "late" if went_well is None else "left" if went_well else "noticed"
+
+
+def expand(copy: Path, patterns: Iterable[str]) -> list[str]:
+    return sorted(str(path.relative_to(copy)) for pattern in patterns for path in copy.glob(pattern))
+
+
+class PythonTests:
+    """The tests of a folder, and which of them come to which line."""
+
+    def __init__(self, copy: Path, folder: str, database: str, seconds: float) -> None:
+        self.copy, self.seconds, self.database = copy, seconds, database
+        self.files = expand(copy, [f"{folder}/*.py" if folder == "app" else f"{folder}/**/*.py"])
+        began = time.monotonic()
+        tests = expand(copy, TESTS[folder])
+        watching = ["--cov=app", "--cov-context=test", "--cov-report=", "--numprocesses=2", "--dist=loadfile"]
+        if not self._pytest([*watching, *tests], 1800):
+            raise SystemExit(f"the tests of {folder} fail as they are")
+        data = CoverageData(str(copy / ".coverage"))
+        data.read()
+        self.lines = {
+            str(Path(file).relative_to(copy)): data.contexts_by_lineno(file) for file in data.measured_files()
+        }
+        print(f"{folder}: its tests take {time.monotonic() - began:.0f} s", flush=True)
+
+    def _pytest(self, arguments: list[str], seconds: float) -> bool | None:
+        command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", *arguments]
+        return run(command, self.copy, seconds, DATABASE_URL=self.database)
+
+    def of(self, file: str, line: int, text: str) -> set[str]:
+        """The tests that come to this line; to a value that is set once, those that use it by its name."""
+        tests = self._at(file, line)
+        name = name_around(text, line)
+        if tests or name is None:
+            return tests
+        for other in self.lines:
+            for number, each in enumerate((self.copy / other).read_text(encoding="utf-8").splitlines(), 1):
+                if re.search(rf"\b{name}\b", each) and (other, number) != (file, line):
+                    tests |= self._at(other, number)
+        return tests
+
+    def _at(self, file: str, line: int) -> set[str]:
+        contexts = self.lines.get(file, {}).get(line, [])
+        return {context.rpartition("|")[0] for context in contexts if context}
+
+    def judge(self, mutant: Mutant) -> str:
+        path = self.copy / mutant.file
+        text = path.read_text(encoding="utf-8")
+        tests = self.of(mutant.file, mutant.line, text)
+        if not tests:
+            return "left"
+        path.write_text(mutant.applied(text), encoding="utf-8")
+        try:
+            return outcome(self._pytest(sorted(tests), self.seconds))
+        finally:
+            path.write_text(text, encoding="utf-8")
+
+
+def name_around(text: str, line: int) -> str | None:
+    """The name at the margin whose value, or whose body, this line belongs to."""
+    for each in reversed(text.splitlines()[:line]):
+        if found := re.match(r"(?:(?:async )?def |class )?([A-Za-z_]\w*)", each):
+            return found[1]
+    return None
+
+
+class JavaScriptTests:
+    """node's tests, and which of them import which file."""
+
+    def __init__(self, copy: Path, seconds: float) -> None:
+        self.copy, self.seconds = copy, seconds
+        subprocess.run([sys.executable, "-m", "tests.js.vectors", "tests/js/vectors"], cwd=copy, check=True)
+        tests = sorted((copy / "tests/js").rglob("*.test.js"))
+        self.imports = {str(test.relative_to(copy)): self._imported(test, set()) for test in tests}
+        come = {str(path.relative_to(copy)) for each in self.imports.values() for path in each}
+        self.files = sorted(file for file in come if re.match(r"static/js/(?!generated/)", file))
+        if not run(["node", "--test", *self.imports], copy, 600):
+            raise SystemExit("the tests of static/js fail as they are")
+
+    def _imported(self, file: Path, seen: set[Path]) -> set[Path]:
+        """All files that come with this one."""
+        if file not in seen and file.exists():
+            seen.add(file)
+            for address in re.findall(r"""(?:from|import)\s*\(?["'](\.[^"']+)["']""", file.read_text()):
+                self._imported((file.parent / address).resolve(), seen)
+        return seen
+
+    def judge(self, mutant: Mutant) -> str:
+        path = (self.copy / mutant.file).resolve()
+        tests = [test for test, imported in self.imports.items() if path in imported]
+        if not tests:
+            return "left"
+        text = path.read_text(encoding="utf-8")
+        path.write_text(mutant.applied(text), encoding="utf-8")
+        try:
+            return outcome(run(["node", "--test", *tests], self.copy, self.seconds))
+        finally:
+            path.write_text(text, encoding="utf-8")
+
+
+def copied(place: Path) -> Path:
+    """The tree as it stands here, to be changed there."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=HERE, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    for name in listed.stdout.splitlines():
+        if (HERE / name).exists():
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(HERE / name, place / name)
+    for name in (".venv", "node_modules"):
+        (place / name).symlink_to(HERE / name)
+    return place
+
+
+def judge_folder(
+    copy: Path, folder: str, files: list[str], judge: Judge, options: argparse.Namespace
+) -> None:
+    found = [each for file in files for each in mutants(copy, file)]
+    chosen = random.Random(options.seed).sample(found, min(options.sample, len(found)))
+    told: Counter[str] = Counter()
+    for mutant in sorted(chosen, key=str):
+        said = judge(mutant)
+        told[said] += 1
+        if said != "noticed" or options.all:
+            print(f"  {said}: {mutant}", flush=True)
+    shares = ", ".join(f"{told[name]} {name}" for name in OUTCOMES)
+    share = (told["noticed"] + told["late"]) / max(len(chosen), 1)
+    print(f"{folder}: {len(found)} changes, {len(chosen)} tried: {shares}; {share:.0%} noticed\n", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folders", nargs="*", metavar="FOLDER", help=f"of {', '.join(TESTS)}; all of them")
+    parser.add_argument("--sample", type=int, default=10, help="changes of each folder")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=120, help="for the tests of one change")
+    parser.add_argument("--all", action="store_true", help="list what was noticed as well")
+    options = parser.parse_args()
+    for folder in options.folders:
+        if folder not in TESTS:
+            parser.error(f"there is no folder {folder}; there are {', '.join(TESTS)}")
+    with tempfile.TemporaryDirectory(prefix="terrahedron-mutations-") as name:
+        copy = copied((Path(name) / "tree").resolve())
+        postgres = EmbeddedPostgres(Path(name) / "postgres")
+        url = postgres.start()
+        try:
+            for folder in options.folders or TESTS:
+                judges: JavaScriptTests | PythonTests
+                if folder == "static/js":
+                    judges = JavaScriptTests(copy, options.seconds)
+                else:
+                    judges = PythonTests(copy, folder, url, options.seconds)
+                judge_folder(copy, folder, judges.files, judges.judge, options)
+        finally:
+            postgres.stop()
+
+
+if __name__ == "__main__":
+    main()
