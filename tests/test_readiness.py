@@ -4,24 +4,30 @@ import asyncio
 import json
 import re
 import time
+from itertools import pairwise
 
 import httpx
 import pytest
 import websockets
 
 from app import migrate
-from app.readiness import READ_ONLY, RUN_MIGRATE
+from app.readiness import GOOD_FOR, NO_ANSWER, READ_ONLY, RUN_MIGRATE
 from tests.conftest import execute
 from tests.guests import refused
 from tests.serving import PATIENCE, serving
 
 
 async def why_not(client: httpx.AsyncClient) -> str | None:
-    """What the server says is in the way, until it has changed its mind or a moment has passed."""
-    await asyncio.sleep(0.4)
-    answer = await client.get("/readyz")
-    why: str | None = answer.json().get("why")
-    assert answer.status_code == (503 if why else 200)
+    """What the server says is in the way, once its last answer is too old to be given again. On a busy
+    machine the database may need longer than it has; then it is asked anew.
+    """
+    why: str | None = NO_ANSWER
+    async with asyncio.timeout(PATIENCE):
+        while why == NO_ANSWER:
+            await asyncio.sleep(GOOD_FOR + 0.1)
+            answer = await client.get("/readyz")
+            why = answer.json().get("why")
+            assert answer.status_code == (503 if why else 200)
     return why
 
 
@@ -30,7 +36,9 @@ def test_server_before_migrate_waits_and_says_so_once(database_url, revision):
     migrate.downgrade(database_url, revision)
     with serving(database_url=database_url) as server, httpx.Client(base_url=server.address) as client:
         time.sleep(3)
-        answer = client.get("/readyz")
+        until = time.monotonic() + PATIENCE
+        while (answer := client.get("/readyz")).json().get("why") == NO_ANSWER:
+            assert time.monotonic() < until
         assert (answer.status_code, answer.json()["why"]) == (503, RUN_MIGRATE)
         assert "run migrate" in answer.text
         assert client.get("/healthz").status_code == 200
@@ -46,7 +54,9 @@ def test_server_before_migrate_waits_and_says_so_once(database_url, revision):
         _, words = server.end()
     lines = [json.loads(line) for line in words.splitlines() if line.startswith("{")]
     worse = [line["message"] for line in lines if line["level"] != "info"]
-    assert worse == [f"not ready: {RUN_MIGRATE}"]
+    assert worse[0] == f"not ready: {RUN_MIGRATE}"
+    assert set(worse) <= {worse[0], f"not ready: {NO_ANSWER}"}  # a busy machine may be too late once
+    assert all(one != following for one, following in pairwise(worse))
     assert "away" not in words
 
 
