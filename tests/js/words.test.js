@@ -34,6 +34,21 @@ test("long names in a sentence can be shortened, short ones need not", () => {
   assert.equal(withNames(table("Quiet Comet", "Jo"), "Jo leads"), "Jo leads");
 });
 
+test("no line begins with the comma after a long name, or ends with the bracket before it", () => {
+  const told = (/** @type {string} */ text) =>
+    /** @type {any[]} */ (withNames(table("Wwwwwwwwwwww", "Jo"), text)).filter(Boolean);
+  const [, kept, rest] = told("Tie with Wwwwwwwwwwww, leaves");
+  assert.deepEqual([kept.attributes.class, rest], ["glued", " leaves"]);
+  assert.deepEqual([kept.children[0].attributes.class, kept.children[1]], ["name", ","]);
+  const [start, inBrackets, end] = told("Tie (Wwwwwwwwwwww), leaves");
+  assert.deepEqual(
+    [start, inBrackets.children[0], inBrackets.children[2], end],
+    ["Tie ", "(", "),", " leaves"],
+  );
+  const [name, leads] = told("Wwwwwwwwwwww leads");
+  assert.deepEqual([name.attributes.class, leads], ["name", " leads"]);
+});
+
 test("a name from the right keeps to itself", () => {
   assert.equal(shortName(table("عمر", "Jo"), 0), "\u2068عمر\u2069");
 });

@@ -4,6 +4,7 @@ import { nameOf, shortName } from "../texts/words.js";
 import { h } from "./dom.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
+/** @typedef {import("./dom.js").Piece} Piece */
 
 /** Shorter names fit everywhere. */
 const LONG = 9;
@@ -31,6 +32,17 @@ export function withNames(state, text) {
     .filter((name) => name.length >= LONG && text.includes(name))
     .sort((a, b) => b.length - a.length);
   if (names.length === 0) return text;
-  const found = new RegExp(`(${names.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|")})`);
-  return text.split(found).map((part, i) => (i % 2 ? nameTag(part, "span") : part));
+  const any = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|");
+  const parts = text.split(new RegExp(`(\\p{P}*)(${any})(\\p{P}*)`, "u"));
+  /** @type {(Piece | string)[]} */
+  const told = [];
+  for (const [i, part] of parts.entries()) {
+    if (i % 4 === 0) told.push(part);
+    if (i % 4 === 2) told.push(glued(parts[i - 1], nameTag(part, "span"), parts[i + 1]));
+  }
+  return told;
 }
+
+/** No line begins with the comma after a name. @param {string} before @param {Piece} name @param {string} after */
+const glued = (before, name, after) =>
+  before || after ? h("span", { class: "glued" }, before || null, name, after || null) : name;
