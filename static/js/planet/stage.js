@@ -310,9 +310,9 @@ export function createStage(canvas, options) {
       holding.home();
     },
     attitude: holding.attitude,
-    /** As somebody else holds it. */
-    setAttitude(/** @type {Attitude} */ [x, y, z, w]) {
-      holding.turnTo(new THREE.Quaternion(x, y, z, w).normalize(), 240);
+    /** As somebody else holds it; at once where the hand that turns it is seen itself. */
+    setAttitude(/** @type {Attitude} */ [x, y, z, w], ms = 240) {
+      holding.turnTo(new THREE.Quaternion(x, y, z, w).normalize(), ms);
     },
     /** The face nearest to the eye. */
     get face() {

@@ -88,6 +88,7 @@ export function drawPlanet(areas, lit, q) {
     line("seams", view, ([a, b]) => areas[a] !== areas[b]),
     icons(areas, faint, isLit.size ? "dim" : "plain", view),
     shades(view),
+    lands(areas, bright, "lit again", view), // half out of the shade
     icons(areas, bright, "lit", view),
     line("rims under", view, ([a, b]) => isLit.has(a) !== isLit.has(b)),
     line("rims", view, ([a, b]) => isLit.has(a) !== isLit.has(b)),

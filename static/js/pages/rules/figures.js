@@ -3,6 +3,7 @@
  * the hand is drawn anew as it turns, and then never again; where the device can, the planet in relief takes its place.
  */
 
+import { bringRelief, isCovered } from "./relief.js";
 import { announce } from "./say.js";
 import { bindPlanet } from "./turning.js";
 
@@ -14,19 +15,26 @@ export function bindFigures() {
 /** @param {Element} figure */
 function bindFigure(figure) {
   const frames = [...figure.querySelectorAll(".frame")];
-  const planets = frames.map((frame) => [...frame.querySelectorAll(".little")].map(bindPlanet));
+  const planets = frames.map((frame) => [...frame.querySelectorAll(".little")].flatMap(bindPlanet));
   const next = figure.querySelector("[data-next]");
   let now = 0;
   next?.addEventListener("click", () => {
-    const before = planets[now].map((planet) => planet?.attitude());
+    const before = planets[now];
     frames[now].classList.remove("is-now");
     now = (now + 1) % frames.length;
     frames[now].classList.add("is-now");
-    // It is the same planet a moment later: it stays as it was held.
-    for (const [i, planet] of planets[now].entries()) planet?.hold(before[i]);
+    for (const [i, planet] of planets[now].entries()) goOn(before[i], planet);
     next.textContent = frames[now].getAttribute("data-does");
     announce(
       [...frames[now].querySelectorAll(".frame-says, .little-note")].map((one) => one.textContent.trim()),
     );
   });
 }
+
+/** It is the same planet a moment later: it stays as it was held. @param {Planet} before @param {Planet} planet */
+function goOn(before, planet) {
+  planet.hold(before.attitude());
+  if (isCovered(before)) bringRelief(planet);
+}
+
+/** @typedef {import("./turning.js").Planet} Planet */

@@ -5,8 +5,10 @@
 
 import { t } from "../../texts/catalogue.js";
 import { after, drawPlanet, facing, lookingAt, neighbourTowards, turnAbout } from "./draw.js";
+import { bringRelief, isCovered, turnRelief } from "./relief.js";
 
 /** @typedef {import("./draw.js").Attitude} Attitude */
+/** @typedef {ReturnType<typeof bindDrawing>} Planet */
 
 /** @type {Record<string, [number, number]>} */
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -16,10 +18,10 @@ const RADIUS = 0.41;
 
 const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** @param {Element} place */
+/** @param {Element} place @returns {Planet[]} */
 export function bindPlanet(place) {
   const drawing = place.querySelector("svg");
-  return place instanceof HTMLElement && drawing ? bindDrawing(place, drawing) : null;
+  return place instanceof HTMLElement && drawing ? [bindDrawing(place, drawing)] : [];
 }
 
 /** @param {HTMLElement} place @param {SVGSVGElement} drawing */
@@ -31,9 +33,27 @@ function bindDrawing(place, drawing) {
   let goal = home;
   let waiting = 0;
 
+  const planet = {
+    view: drawing.parentElement ?? place,
+    areas,
+    lights,
+    attitude: () => held,
+    draw() {
+      drawing.innerHTML = drawPlanet(areas, lights, held);
+    },
+    /** As somebody holds the same planet already. @param {Attitude} as */
+    hold(as) {
+      if (as === held) return;
+      held = as;
+      goal = as;
+      planet.draw();
+    },
+  };
+
   function draw() {
     waiting = 0;
-    drawing.innerHTML = drawPlanet(areas, lights, held);
+    if (isCovered(planet)) turnRelief(planet);
+    else planet.draw();
   }
 
   function redraw() {
@@ -71,30 +91,23 @@ function bindDrawing(place, drawing) {
     const way = KEYS[event.key];
     if (event.altKey || event.ctrlKey || event.metaKey || !(way || event.key === "Home")) return;
     event.preventDefault();
+    bringRelief(planet);
     turnTo(way ? facing(neighbourTowards(goal, ...way)) : home);
   });
-  bindDrag(drawing, roll);
+  bindDrag(drawing, roll, () => bringRelief(planet));
 
-  return {
-    attitude: () => held,
-    /** As somebody holds the same planet already. @param {Attitude | undefined} as */
-    hold(as) {
-      if (!as || as === held) return;
-      held = as;
-      goal = as;
-      draw();
-    },
-  };
+  return planet;
 }
 
-/** @param {SVGElement} place @param {(dx: number, dy: number) => void} roll */
-function bindDrag(place, roll) {
+/** @param {SVGElement} place @param {(dx: number, dy: number) => void} roll @param {() => void} onTaken */
+function bindDrag(place, roll, onTaken) {
   /** @type {{id: number, x: number, y: number} | null} */
   let finger = null;
   place.addEventListener("pointerdown", (event) => {
     if (event.button > 0 || finger) return;
     finger = { id: event.pointerId, x: event.clientX, y: event.clientY };
     place.setPointerCapture(event.pointerId);
+    onTaken();
   });
   place.addEventListener("pointermove", (event) => {
     if (finger?.id !== event.pointerId) return;
