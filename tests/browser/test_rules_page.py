@@ -128,7 +128,7 @@ def test_figure_goes_on_at_a_press_and_is_told(page: Page) -> None:
     for number in (1, 2, 3, 1):
         expect(figure.locator(".frame-says:visible")).to_have_text(EN.t(f"rules.see_last_round_{number}"))
         figure.get_by_role("button", name=EN.t(f"rules.see_last_round_{number}_do")).press("Enter")
-    expect(page.get_by_role("status").last).to_contain_text(EN.t("rules.see_last_round_2"))
+    expect(page.locator("#told")).to_contain_text(EN.t("rules.see_last_round_2"))
 
 
 def test_planet_stays_as_it_is_held_when_a_tile_is_turned(page: Page) -> None:

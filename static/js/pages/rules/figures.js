@@ -3,17 +3,21 @@
  * the hand is drawn anew as it turns, and then never again; where the device can, the planet in relief takes its place.
  */
 
+import { makeAnnouncer } from "../../ui/announcer.js";
 import { bringRelief, isCovered } from "./relief.js";
-import { announce } from "./say.js";
 import { bindPlanet } from "./turning.js";
+
+/** @typedef {import("./turning.js").Planet} Planet */
+/** @typedef {ReturnType<typeof makeAnnouncer>} Announcer */
 
 /** Every figure of the page. */
 export function bindFigures() {
-  for (const figure of document.querySelectorAll(".figure")) bindFigure(figure);
+  const announcer = makeAnnouncer(/** @type {HTMLElement} */ (document.getElementById("told")));
+  for (const figure of document.querySelectorAll(".figure")) bindFigure(figure, announcer);
 }
 
-/** @param {Element} figure */
-function bindFigure(figure) {
+/** @param {Element} figure @param {Announcer} announcer */
+function bindFigure(figure, announcer) {
   const frames = [...figure.querySelectorAll(".frame")];
   const planets = frames.map((frame) => [...frame.querySelectorAll(".little")].flatMap(bindPlanet));
   const next = figure.querySelector("[data-next]");
@@ -25,9 +29,8 @@ function bindFigure(figure) {
     frames[now].classList.add("is-now");
     for (const [i, planet] of planets[now].entries()) goOn(before[i], planet);
     next.textContent = frames[now].getAttribute("data-does");
-    announce(
-      [...frames[now].querySelectorAll(".frame-says, .little-note")].map((one) => one.textContent.trim()),
-    );
+    const told = [...frames[now].querySelectorAll(".frame-says, .little-note")];
+    announcer.answer(told.map((one) => one.textContent.trim()).join(" "));
   });
 }
 
@@ -36,5 +39,3 @@ function goOn(before, planet) {
   planet.hold(before.attitude());
   if (isCovered(before)) bringRelief(planet);
 }
-
-/** @typedef {import("./turning.js").Planet} Planet */
