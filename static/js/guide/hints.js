@@ -7,7 +7,7 @@ import { HABITATS } from "../generated/facts.js";
 import { isCounted } from "../state/looking.js";
 import { canPlace, isMyMove } from "../state/placing.js";
 import { areasOnShow } from "../state/trying.js";
-import { habitatNoun, wishText } from "../texts/words.js";
+import { animalNoun, habitatNoun, wishText } from "../texts/words.js";
 import { joined } from "./advice.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
@@ -224,7 +224,8 @@ function awarded({ me }, view, isMeant) {
   const award = view.awards.findLast((one) => one.round === view.round - 1 && isMeant(one));
   if (!award || view.over) return null;
   const there = award.seat === me ? [".moons li:last-child"] : [`.world[data-seat="${award.seat}"]`];
-  return { at: [...there, `.stop.is-past [data-card="${award.animal}"]`, ".worlds"] };
+  const at = [...there, `.stop.is-past [data-card="${award.animal}"]`, ".worlds"];
+  return { at, words: { animal: animalNoun(award.animal) } };
 }
 
 /**
