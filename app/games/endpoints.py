@@ -48,11 +48,11 @@ MOVING = responses(
     TooMany, NotSignedIn, BadJson, MalformedRequest, TooLarge, WrongMediaType, ForeignOrigin, NotFound,
     NotAllowed, Conflict, Unavailable,
 )  # fmt: skip
-MY_GAMES = text("""
+MY_GAMES_SQL = text("""
 SELECT games.id, rooms.code AS room, number, games.state, array_position(sat_ids, :me) - 1 AS seat,
     jsonb_path_query_array(players, '$[*].name') AS players, result -> 'winners' AS winners
 FROM games JOIN rooms ON rooms.id = room_id
-WHERE :me = ANY (sat_ids) ORDER BY started_at DESC LIMIT :most
+WHERE sat_ids @> ARRAY[:me]::uuid[] ORDER BY started_at DESC LIMIT :most
 """)
 
 
@@ -157,5 +157,5 @@ async def proof(request: Request, game: UUID) -> Response:
 @mine.get("/games", responses=responses(TooMany, NotSignedIn))
 async def my_games(db: DbSession, me: CurrentPerson) -> list[MyGame]:
     """The games you have played, the latest first."""
-    rows = await db.execute(MY_GAMES, {"me": me.person, "most": MOST_LISTED})
+    rows = await db.execute(MY_GAMES_SQL, {"me": me.person, "most": MOST_LISTED})
     return [MyGame.model_validate(dict(row._mapping)) for row in rows]

@@ -22,6 +22,7 @@ from app.rooms.models import Room, SeatRow, TalkRow
 
 MOST_LISTED = 50
 MOST_SWEPT = 100
+GONE_LATELY = 600  # seconds, of many sweeps, for which it is still noted that somebody was in a room
 ROOMS_LOCK = 7_262_637  # any number that no other lock of ours has
 
 
@@ -33,8 +34,11 @@ ROOM_ACCESS_BY_INVITE = _access.where(_rooms.invite_hash == bindparam("invite_ha
 
 TOUCH_ATTENDED_ROOMS_SQL = text("""
 WITH attended AS (
-    SELECT room_id, max(coalesce(gone_at, now())) AS last, bool_or(gone_at IS NULL) AS is_now
-    FROM presence GROUP BY room_id
+    SELECT room_id, max(coalesce(gone_at, now())) AS last, bool_or(gone_at IS NULL) AS is_now FROM (
+        SELECT room_id, gone_at FROM presence WHERE gone_at IS NULL
+        UNION ALL
+        SELECT room_id, gone_at FROM presence WHERE gone_at > now() - make_interval(secs => :lately)
+    ) AS here_or_gone_lately GROUP BY room_id
 ), due AS (
     SELECT id, last FROM rooms JOIN attended ON room_id = id
     WHERE state <> 'closed'
@@ -222,6 +226,7 @@ async def idle_rooms(db: AsyncSession, idle_hours: float, empty_hours: float) ->
 
 async def touch_attended_rooms(db: AsyncSession, every: float) -> None:
     """Note on rooms until when somebody was in them: where somebody still is, every so many seconds. Those
-    that others hold just now have their turn the next time.
+    that others hold just now have their turn the next time. Who left long ago was noted long ago: most of
+    what is kept of presence is of them, and is not looked at.
     """
-    await db.execute(TOUCH_ATTENDED_ROOMS_SQL, {"every": every})
+    await db.execute(TOUCH_ATTENDED_ROOMS_SQL, {"every": every, "lately": every + GONE_LATELY})

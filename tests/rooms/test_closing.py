@@ -82,7 +82,7 @@ async def test_somebody_who_comes_between_two_sweeps_is_not_shut_out(app, maya):
     room = await maya.make_room()
     await age(app, 100)
     async with app.state.database.transaction() as db:
-        found = await repository.by_code(db, room.code)
+        found = await repository.room_access(db, room.code)
         await db.execute(
             text("INSERT INTO presence (room_id, key, process) VALUES (:room, :room, :room)"),
             {"room": found.id},

@@ -3,13 +3,15 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import event
+from sqlalchemy import event, text
 
+from app.games.endpoints import MY_GAMES_SQL
 from app.rooms import repository
+from app.rooms.repository import TOUCH_ATTENDED_ROOMS_SQL
 from tests.pages.conftest import HTML
 
 LOOKS = {
@@ -58,3 +60,32 @@ async def test_room_is_shown_by_a_few_statements(app, client, monkeypatch, maya,
         answer = await client.get(address, headers={**headers, "Authorization": f"Bearer {maya.token}"})
     assert answer.status_code == 200
     assert len(sent) == statements, "\n".join(sent)
+
+
+MANY_GONE = """
+INSERT INTO presence (room_id, key, process, gone_at)
+SELECT rooms.id, gen_random_uuid(), gen_random_uuid(), now() - interval '2 days'
+FROM rooms, generate_series(1, 20000)
+"""
+MANY_GAMES = """
+INSERT INTO games (id, room_id, number, rules_version, component_set, seed, commitment, variants, sat_ids)
+SELECT gen_random_uuid(), rooms.id, n, 1, '{}', 'x', 'x', '[]', ARRAY[gen_random_uuid()]
+FROM rooms, generate_series(2, 5000) AS n
+"""
+
+
+@pytest.mark.parametrize(
+    ("filling", "statement", "values", "table"),
+    [
+        (MANY_GONE, TOUCH_ATTENDED_ROOMS_SQL, {"every": 360.0, "lately": 960.0}, "presence"),
+        (MANY_GAMES, MY_GAMES_SQL, {"me": uuid4(), "most": 50}, "games"),
+    ],
+    ids=["who is in a room", "my games"],
+)
+async def test_index_finds_what_is_asked_for_again_and_again(app, maya, filling, statement, values, table):
+    await maya.make_room()
+    async with app.state.database.transaction() as db:
+        await db.execute(text(filling))
+        await db.execute(text("ANALYZE"))
+        plan = "\n".join((await db.execute(text(f"EXPLAIN {statement.text}"), values)).scalars())
+    assert f"Seq Scan on {table}" not in plan, plan
