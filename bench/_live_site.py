@@ -27,7 +27,7 @@ from app.rules.deal import Seat
 from app.rules.game import apply_move, new_game
 from app.rules.parts import base_set
 from app.rules.planet import Placement
-from app.rules.saving import deal_from_json
+from app.rules.record import deal_from_json
 from app.serve import collect_garbage_less_often
 
 SEATS = 4

@@ -24,8 +24,7 @@ from app.rules.errors import MalformedDeal, MalformedSet
 from app.rules.game import RULES_VERSION, State, apply_move, new_game
 from app.rules.parts import parse_set
 from app.rules.planet import Placement
-from app.rules.reading import Reader
-from app.rules.record import Player, read_deal
+from app.rules.record import Player, deal_from_json
 from app.rules.views import move_view
 
 By = Literal["person", "caretaker", "bot"]
@@ -279,10 +278,6 @@ def _first_state(game: dict[str, Any], players: int) -> State | None:
         return None
     try:
         component_set = parse_set(orjson.loads(game["component_set"]))
-        fields = Reader(orjson.loads(game["deal"]), "deal", MalformedDeal).fields(*_DEAL)
-        return new_game(component_set, read_deal(fields, players))
+        return new_game(component_set, deal_from_json(orjson.loads(game["deal"]), players))
     except (MalformedDeal, MalformedSet) as error:
         raise LogBroken(f"game {game['id']}: {error.message}") from error
-
-
-_DEAL = ("variants", "first", "order", "animals", "objectives")

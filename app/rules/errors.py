@@ -16,7 +16,6 @@
         ├── MalformedPlanet
         ├── MalformedSet
         ├── MalformedDeal
-        ├── MalformedState
         └── MalformedRecord
             └── RecordDisagrees
 
@@ -100,10 +99,6 @@ class MalformedSet(MalformedDocument):
 
 class MalformedDeal(MalformedDocument):
     code = "malformed_deal"
-
-
-class MalformedState(MalformedDocument):
-    code = "malformed_state"
 
 
 class MalformedRecord(MalformedDocument):

@@ -3,7 +3,7 @@
 A state is the fold of a deal and the moves so far; it never changes, a move gives the next one.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from .deal import Deal, Seat
@@ -270,12 +270,3 @@ def pile_counts(state: State) -> list[int]:
     """How many tiles lie in the pile of each round; the tiles on display are in none."""
     dealt = [TILES_A_ROUND if number > state.round else 0 for number in range(1, PILES + 1)]
     return [*dealt, len(state.leftovers[0]), len(state.leftovers[1])]
-
-
-def animals_by_seat(state: State) -> Mapping[Seat, list[Requirement]]:
-    """The animals that each planet has won so far."""
-    won: dict[Seat, list[Requirement]] = {Seat(seat): [] for seat in range(state.players)}
-    for award in state.awards:
-        if award.seat is not None:
-            won[award.seat].append(award.animal)
-    return won

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from .deal import SEED_BYTES, Deal, Seat, commitment, deal_from_seed, is_nonce
-from .errors import IllegalMove, MalformedRecord, RecordDisagrees
+from .errors import IllegalMove, MalformedDeal, MalformedRecord, RecordDisagrees
 from .game import State, apply_move, new_game
 from .parts import (
     HABITATS,
@@ -246,6 +246,11 @@ def _read_deal(fields: Mapping[str, Reader], players: int, seal: Seal | None) ->
         if name not in fields:
             raise MalformedRecord(f"record lacks the field {name!r}.", path="record")
     return read_deal(fields, players)
+
+
+def deal_from_json(document: object, players: int) -> Deal:
+    """What `Deal.to_json` wrote; raises `MalformedDeal` for anything else."""
+    return read_deal(Reader(document, "deal", MalformedDeal).fields("variants", *_DEALT), players)
 
 
 def read_deal(fields: Mapping[str, Reader], players: int) -> Deal:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from app.games.first_game import COMMITMENT, NONCE, SEED
 from app.rules.deal import deal_from_seed
-from app.rules.saving import deal_from_json
+from app.rules.record import deal_from_json
 from tests.guests import refused
 from tests.rooms.test_starting import end_game, only_game
 

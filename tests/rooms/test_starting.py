@@ -11,8 +11,7 @@ from app.rooms.locked_room import find_room
 from app.rooms.models import Room
 from app.rooms.seat_order import Sitter, rotated
 from app.rules.deal import deal_from_seed
-from app.rules.record import Player, Record, Seal, verify
-from app.rules.saving import deal_from_json
+from app.rules.record import Player, Record, Seal, deal_from_json, verify
 from tests.guests import refused
 
 

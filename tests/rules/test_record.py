@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.rules.errors import MalformedRecord, MalformedState, RecordDisagrees, RulesError
+from app.rules.errors import MalformedDeal, MalformedRecord, RecordDisagrees, RulesError
 from app.rules.parts import base_set
-from app.rules.record import Player, Record, Seal, complete, parse_record, verify
+from app.rules.record import Player, Record, Seal, complete, deal_from_json, parse_record, verify
 from app.rules.record_text import record_as_text
-from app.rules.saving import state_from_json, state_to_json
 
 from .playing import ALL_VARIANTS, finished, game_after, nonces_for
 
@@ -275,8 +274,8 @@ anything = st.recursive(
 def test_anything_at_all_is_refused_by_name(document):
     with pytest.raises(MalformedRecord):
         parse_record(document)
-    with pytest.raises(MalformedState):
-        state_from_json(document)
+    with pytest.raises(MalformedDeal):
+        deal_from_json(document, 3)
 
 
 @given(st.sampled_from(sorted(set(WHOLE) - {"awards", "scores", "winners"})), anything)
@@ -289,19 +288,13 @@ def test_anything_in_any_field_is_refused_by_name_or_right(name, value):
     assert again == {**WHOLE, name: value}
 
 
-def test_states_are_saved_without_loss_and_checked_when_read():
-    state = game_after(23, 31, 3, ("mystery",))
-    saved = json.loads(json.dumps(state_to_json(state)))
-    assert state_from_json(saved) == state
-    for path, value in [
-        ("rules_version", 2),
-        ("players", 5),
-        ("deal.first", 3),
-        ("moves.0.0", 9),
-        ("set.tiles", []),
-    ]:
-        with pytest.raises(MalformedState):
-            state_from_json(changed(path, value, saved))
+def test_deals_are_saved_without_loss_and_checked_when_read():
+    deal = game_after(23, 31, 3, ("mystery",)).deal
+    saved = json.loads(json.dumps(deal.to_json()))
+    assert deal_from_json(saved, 3) == deal
+    for path, value in [("first", 3), ("variants.0", "expert"), ("order", []), ("objectives", None)]:
+        with pytest.raises(MalformedDeal):
+            deal_from_json(changed(path, value, saved), 3)
 
 
 def test_show_tells_the_game_round_by_round():
