@@ -97,7 +97,6 @@ REFUSALS: dict[str, Refusal] = {
         Refusal("malformed_planet", 422),
         Refusal("malformed_set", 422),
         Refusal("malformed_deal", 422),
-        Refusal("malformed_state", 422),
         Refusal("malformed_record", 422),
         Refusal("record_disagrees", 422),
     )
