@@ -8,7 +8,7 @@ import { absenceTold } from "../panels/absence.js";
 import { PATIENCE_MS } from "../panels/head.js";
 import { fetchLater } from "../panels/lazy.js";
 import { tablePage } from "../panels/table.js";
-import { checkDeal, fetchHistory } from "../server/games.js";
+import { checkGame, fetchHistory } from "../server/games.js";
 import { openLine } from "../server/socket.js";
 import { cardOnShow } from "../state/lit.js";
 import { isEndOnShow, seatInFront } from "../state/looking.js";
@@ -226,7 +226,7 @@ export function openTable(root) {
   /** @param {string} game */
   async function proveDeal(game) {
     actions.update((state) => ({ ...state, proof: { state: "checking", seed: null } }));
-    const proof = await checkDeal(game);
+    const proof = await checkGame(game);
     actions.update((state) => (state.game === game ? { ...state, proof } : state));
   }
 

@@ -1,6 +1,6 @@
 /**
- * The deal checked in the reader's own browser: the seed fits the seal published before anyone sat down, and the
- * seed with everybody's nonces gives exactly this deal. The procedure is that of docs/record.md.
+ * What chance decided, worked out again in the reader's own browser: from the seed, whose seal was published before
+ * anyone sat down, and everybody's nonces. The procedure is that of docs/record.md.
  */
 
 import { ANIMALS, HABITATS, TILE_COUNT } from "../generated/facts.js";
@@ -8,20 +8,8 @@ import { columnSizes, hasObjectives } from "./variants.js";
 
 const WORD = 2 ** 32;
 
-/** @typedef {{seed: string, commitment: string, nonces: string[], players: unknown[], variants: string[], order: number[], animals: string[][], objectives: string[] | null, first: number}} DealtRecord */
-
 /** All requirements, in their order. */
 export const REQUIREMENTS = Object.keys(ANIMALS);
-
-/**
- * @param {DealtRecord} record
- * @returns {Promise<boolean>}
- */
-export async function isDealFair({ seed, commitment, nonces, variants, first, order, animals, objectives }) {
-  if ((await commitmentOf(seed)) !== commitment) return false;
-  const deal = await dealFrom(seed, nonces, variants);
-  return JSON.stringify(deal) === JSON.stringify({ first, order, animals, objectives });
-}
 
 /** What is published before anybody sits down. @param {string} seed  in hex */
 export async function commitmentOf(seed) {

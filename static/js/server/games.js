@@ -1,7 +1,7 @@
 /** A game asked for over plain HTTP: its past from the first moment on, and whether its deal was fair. */
 
 import { startOf } from "../rules/history.js";
-import { call } from "./http.js";
+import { call, readText } from "./http.js";
 
 /** @typedef {import("../state/table.js").LogEntry} LogEntry */
 /** @typedef {import("../rules/view.js").View} View */
@@ -34,14 +34,25 @@ async function fetchLog(game) {
 }
 
 /**
- * Checks the deal of a finished game here, where no server can talk us into anything.
- * @param {string} game
- * @returns {Promise<{state: "fair" | "unfair" | "unknown", seed: string | null}>}
+ * @typedef {object} Proof
+ * @property {"fair" | "unfair" | "unknown"} state  unknown: this browser cannot check it, or has no record
+ * @property {string | null} seed
+ * @property {number} moves    that were played again
+ * @property {string[]} wrong  what the record says otherwise than the rules
  */
-export async function checkDeal(game) {
-  const record = await call("GET", `/api/games/${game}/record`).catch(() => null);
-  const seed = typeof record?.seed === "string" ? record.seed : null;
-  if (seed === null || !globalThis.crypto?.subtle) return { state: "unknown", seed };
-  const { isDealFair } = await import("../rules/deal.js");
-  return { state: (await isDealFair(record)) ? "fair" : "unfair", seed };
+
+/**
+ * Checks a finished game here, where no server can talk us into anything: seal, deal, moves, animals and points.
+ * @param {string} game
+ * @returns {Promise<Proof>}
+ */
+export async function checkGame(game) {
+  const text = await readText(`/api/games/${game}/record`).catch(() => null);
+  if (text === null || !globalThis.crypto?.subtle)
+    return { state: "unknown", seed: null, moves: 0, wrong: [] };
+  const { readRecord } = await import("../rules/record.js");
+  const { record, wrong } = await readRecord(text);
+  const seed = record?.seal?.seed ?? null;
+  if (record && seed === null) return { state: "unknown", seed, moves: 0, wrong };
+  return { state: record ? "fair" : "unfair", seed, moves: record?.steps.length ?? 0, wrong };
 }

@@ -27,6 +27,13 @@ export async function call(method, path, body) {
   return answer;
 }
 
+/** What stands at an address, as it was written. @param {string} path */
+export async function readText(path) {
+  const response = await reach(path, {});
+  if (!response.ok) throw new ApiError("unknown", response.status);
+  return response.text();
+}
+
 /** @param {string} path @param {RequestInit} request */
 async function reach(path, request) {
   try {
