@@ -141,6 +141,7 @@ class SeatCard(SeatMark):
     status: str
     is_you: bool = False
     can_kick: bool = False
+    can_unseat: bool = False
     can_sit: bool = False
     can_take_bot: bool = False
 

@@ -162,6 +162,11 @@ def seat_status(texts: Texts, seat: SeatView, is_you: bool) -> str:
     return texts.t("room.is_host" if seat.host else "room.is_here")
 
 
+def is_missing(seat: SeatView) -> bool:
+    """Somebody sits here who is away, or has not joined the coming game."""
+    return seat.name is not None and seat.bot is None and (seat.presence != "here" or not seat.sealed)
+
+
 def seat_card(texts: Texts, room: RoomView, seat: SeatView) -> SeatCard:
     is_you = seat_of_reader(room) == seat.seat
     is_host, is_free = does_reader_host(room), not is_taken(seat)
@@ -174,6 +179,7 @@ def seat_card(texts: Texts, room: RoomView, seat: SeatView) -> SeatCard:
         is_you=is_you,
         is_bot=bool(seat.bot),
         can_kick=is_host and not is_free and not is_you,
+        can_unseat=is_host and not is_you and is_missing(seat),
         can_sit=is_free and may_sit,
         can_take_bot=is_host and is_free,
     )

@@ -155,6 +155,12 @@ async def kick(visit: Visiting, body: SeatChoice) -> RoomView:
     return await visit.after(seating.kick, body.seat)
 
 
+@inside.post("/unseat", responses=CHANGING)
+async def unseat(visit: Visiting, body: SeatChoice) -> RoomView:
+    """Host: take a seat back before the start, from somebody who does not come. They may sit down again."""
+    return await visit.after(seating.unseat, body.seat)
+
+
 @inside.post("/bot", responses=CHANGING)
 async def seat_bot(visit: Visiting, body: BotChoice) -> RoomView:
     """Host: a bot for an empty seat, or none."""

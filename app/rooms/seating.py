@@ -153,6 +153,21 @@ async def kick(db: AsyncSession, me: Identity, code: str, number: int) -> Room:
     return locked.room
 
 
+async def unseat(db: AsyncSession, me: Identity, code: str, number: int) -> Room:
+    """Take a seat back from somebody who does not come, before the start. They may sit down again."""
+    locked = await lock_room(db, code)
+    require_host(locked.room, me)
+    require_open(locked.room)
+    seat = locked.seat(number)
+    if seat.person_id == me.person:
+        raise Conflict("own_seat")
+    if seat.person_id is None:
+        raise Conflict("seat_empty")
+    empty_seat(seat)
+    await bump_version(db, locked.room)
+    return locked.room
+
+
 def send_away(locked: LockedRoom, seat: SeatRow) -> None:
     """Free a seat; in a running game its name stays, but it is nobody's."""
     if seat.person_id is not None:

@@ -118,6 +118,8 @@ async def test_host_does_not_start_before_everybody_has_joined_the_next_game(
     waiting = Parsed((await read(f"/r/{room.code}", maya)).text)
     assert "Tom has not joined this game yet" in waiting.words
     assert "disabled" in next(button for button in waiting.all("button") if "data-start" in button)
+    assert waiting.all("button", data_unseat="1", data_name="Tom")
+    assert not Parsed((await read(f"/r/{room.code}", tom)).text).all("button", data_unseat="0")
     await tom.post(f"{room.path}/nonce", {"nonce": NONCE})
     ready = Parsed((await read(f"/r/{room.code}", maya)).text)
     assert "disabled" not in next(button for button in ready.all("button") if "data-start" in button)

@@ -3,6 +3,7 @@
 import asyncio
 
 from tests.guests import NONCE, join, refused
+from tests.rooms.test_starting import end_game
 
 
 async def test_sit_takes_the_first_free_seat(maya, tom):
@@ -117,3 +118,33 @@ async def test_bot_takes_and_gives_up_a_seat(maya, tom):
     await maya.post(f"{room.path}/bot", {"seat": 1, "level": None})
     await room.seat(tom, 1)
     assert await room.names() == ["Maya", "Tom", "Grove 2"]
+
+
+async def test_unseat_frees_the_seat_of_a_friend_who_does_not_come_and_who_may_come_later(
+    app, maya, tom, ida
+):
+    room = await maya.make_room(seats=3)
+    await room.seat(tom)
+    await room.seat(ida)
+    await maya.post(f"{room.path}/start")
+    refused(await maya.ask("POST", f"{room.path}/unseat", {"seat": 1}), 409, "not_open")
+    await end_game(app)
+    await maya.post(f"{room.path}/again")
+    for guest in (maya, ida):
+        await guest.post(f"{room.path}/nonce", {"nonce": NONCE})
+    refused(await maya.ask("POST", f"{room.path}/start"), 409, "not_sealed")
+    refused(await ida.ask("POST", f"{room.path}/unseat", {"seat": 1}), 403, "not_host")
+    seat = next(seat["seat"] for seat in (await room.look())["seats"] if seat["name"] == "Tom")
+    view = await maya.post(f"{room.path}/unseat", {"seat": seat})
+    assert [seat["name"] for seat in view["seats"]].count(None) == 1
+    again = await tom.post(f"{room.path}/sit", {"nonce": NONCE})  # he has played here: no invite is needed
+    assert again["you"]["seat"] == seat
+    assert (await maya.post(f"{room.path}/start"))["state"] == "playing"
+
+
+async def test_unseat_refuses_empty_and_own_seats_and_bots(maya):
+    room = await maya.make_room()
+    await maya.post(f"{room.path}/bot", {"seat": 2, "level": "grove"})
+    refused(await maya.ask("POST", f"{room.path}/unseat", {"seat": 0}), 409, "own_seat")
+    for seat in (1, 2):
+        refused(await maya.ask("POST", f"{room.path}/unseat", {"seat": seat}), 409, "seat_empty")

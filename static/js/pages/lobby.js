@@ -23,6 +23,11 @@ export function bindLobby(code, tell, isSure) {
       if (await isSure(title, t("room.kick_says"), t("room.kick_yes")))
         tell("POST", "/kick", { seat: Number(seat) });
     },
+    unseat: async (seat, pressed) => {
+      const title = t("room.unseat_sure", { name: pressed.dataset.name ?? "" });
+      if (await isSure(title, t("room.unseat_says"), t("room.unseat_yes")))
+        tell("POST", "/unseat", { seat: Number(seat) });
+    },
     addBot: (seat) => {
       botSeat = Number(seat);
       dialog("bot-dialog")?.showModal();
