@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, 
 
 from app.games.schemas import Seq
 from app.rooms.bots import BotName
+from app.rooms.schemas import SeatNumber
 from app.rooms.talking import LONGEST_LINE, REACTIONS, ReactionName
 from app.rules.errors import MalformedJson
 from app.rules.parts import TileNo
@@ -24,7 +25,6 @@ from app.rules.strict_json import parse_json
 VERSION = 1
 MAX_BYTES = 8192
 
-SeatNo = Annotated[int, Field(ge=0, le=3)]
 IdText = Annotated[
     str, Field(min_length=36, max_length=36, pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
 ]
@@ -104,7 +104,7 @@ class TakeOver(Message):
 
     is_answered = True
     type: Literal["takeover"]
-    seat: SeatNo
+    seat: SeatNumber
     level: BotName | None = Field(
         description="a bot's name, as `BotChoice` in `/api/openapi.json` lists them, or null"
     )

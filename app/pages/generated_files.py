@@ -10,7 +10,6 @@ from app.pages.contexts import ErrorPage
 from app.pages.site import Site, reader_of
 from app.texts import LANGUAGES, texts_in
 
-NIGHT = "#090d20"
 # What the offline page is made of.
 SHELL = ("css/app.css", "js/early.js", "signs/sprite.svg", "pictures/planet-empty.webp")
 
@@ -41,8 +40,8 @@ def manifest(request: Request, site: Site) -> Response:
         "description": t("site.description"),
         "start_url": "/",
         "display": "standalone",
-        "background_color": NIGHT,
-        "theme_color": NIGHT,
+        "background_color": site.ground["night"],
+        "theme_color": site.ground["night"],
         "icons": [icon(site, kind, size, use) for kind, use in kinds for size in (192, 512)],
     }
     return respond(request, make_asset(json.dumps(made).encode(), ".webmanifest"), ASK_AGAIN)

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from app.bots.levels import CHARACTERS, LADDER, Level
 from app.pages.contexts import BotGame, Choice, ChoiceGroup
+from app.rules.deal import MOST_PLAYERS
 from app.rules.variants import VARIANTS
 from app.texts import Texts
 
-OPPONENTS = (1, 2, 3)
+OPPONENTS = range(1, MOST_PLAYERS)
 # What may be switched on in a game of one's own; without objectives is the first of those ready-made.
 OWN_VARIANTS = tuple(name for name, variant in VARIANTS.items() if variant.has_objectives)
 USUAL = 2  # opponents, unless somebody wants another number

@@ -15,9 +15,11 @@ from typing import Any
 from markupsafe import Markup
 
 from app.pages.contexts import Page
+from app.rules.game import PILES, TILES_A_ROUND
 from app.rules.parts import Habitat, Requirement, Tiers, base_set
 from app.rules.planet import Planet, Region, planet_from_areas
-from app.rules.scoring import tier_points
+from app.rules.scoring import LAST_ROUND, tier_points
+from app.rules.sphere import FACES
 from app.rules.variants import column_sizes
 from app.texts import Noun, Texts
 
@@ -205,7 +207,7 @@ def words_of(texts: Texts, name: str, number: int) -> tuple[str, str]:
 
 
 def areas_of(position: dict[str, Any]) -> str:
-    return "".join(position["faces"].get(str(face), ".....") for face in range(12))
+    return "".join(position["faces"].get(str(face), ".....") for face in FACES)
 
 
 def planet_of(position: dict[str, Any]) -> Planet:
@@ -277,5 +279,6 @@ def leftover_step(texts: Texts, number: int, over: int) -> RuleStep:
 
 def piles_after(over: int, players: int) -> tuple[tuple[int, int], ...]:
     """Rounds 11 and 12 with the tiles that lie ready for them."""
-    left = over * (5 - players)
-    return (11, min(5, left)), (12, max(0, min(5, left - 5)))
+    left = over * (TILES_A_ROUND - players)
+    eleven = min(TILES_A_ROUND, left)
+    return (PILES + 1, eleven), (LAST_ROUND, min(TILES_A_ROUND, left - eleven))

@@ -1,5 +1,6 @@
 """The one place that turns a context into a page: templates, addresses, the reader's language and theme."""
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -43,6 +44,13 @@ def language_names() -> tuple[tuple[str, str], ...]:
     return tuple((code, (Locale.parse(code).display_name or code).capitalize()) for code in LANGUAGES)
 
 
+def ground_of(tokens: str) -> dict[str, str]:
+    """The colour of the ground by day and by night, for the browser's own frame round a page."""
+    found = re.search(r"--ground: light-dark\((#\w+), (#\w+)\);", tokens)
+    assert found, "tokens.css says what the ground is"
+    return {"day": found[1], "night": found[2]}
+
+
 class Site:
     """Templates and assets of one app."""
 
@@ -62,7 +70,9 @@ class Site:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self.ground = ground_of((ROOT / "static/css/tokens.css").read_text())
         self._templates.globals |= {
+            "ground": self.ground,
             "asset": self.assets.url,
             "habitats": HABITATS,
             "longest_name": LONGEST_TYPED,

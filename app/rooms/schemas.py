@@ -13,8 +13,9 @@ from app.people.schemas import Strict, Token
 from app.rooms.bots import BotName
 from app.rooms.options import Options
 from app.rooms.snapshot import RoomState
+from app.rules.deal import MOST_PLAYERS
 
-SeatNumber = Annotated[int, Field(ge=0, le=3)]
+SeatNumber = Annotated[int, Field(ge=0, lt=MOST_PLAYERS)]
 Nonce = Annotated[
     str,
     Field(

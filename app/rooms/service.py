@@ -33,8 +33,8 @@ from app.rooms.options import Options
 from app.rooms.schemas import NewRoom, OptionsChange
 from app.rooms.seat_order import Sitter, arrange, sitters_of
 from app.rooms.seating import seat_person
+from app.rules.deal import FEWEST_PLAYERS
 
-FEWEST = 2
 INVITE_BYTES = 16  # 128 bits
 CODE_TRIES = 5
 NEARLY_FULL = 200  # rooms short of the most: from here on they are made one after the other
@@ -156,7 +156,7 @@ async def start(db: AsyncSession, me: Identity, code: str) -> Room:
 
 def require_ready(seats: Sequence[SeatRow], sitters: Sequence[Sitter]) -> None:
     """Enough to play, one of them a person, and a nonce from each of these."""
-    if len(sitters) < FEWEST or all(sitter.person is None for sitter in sitters):
+    if len(sitters) < FEWEST_PLAYERS or all(sitter.person is None for sitter in sitters):
         raise Conflict("too_few", seats=len(sitters))
     unsealed = [seat.seat for seat in seats if seat.person_id is not None and seat.nonce is None]
     if unsealed:

@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from app.games.schemas import Seq
-from app.live.messages import Attitude, IdText, Mark, Message, SeatNo
+from app.live.messages import Attitude, IdText, Mark, Message
 from app.refusals import NackCode
+from app.rooms.schemas import SeatNumber
 from app.rooms.talking import ReactionName
 
 
@@ -17,7 +18,7 @@ class Welcome(Message):
     v: int
     conn: IdText
     role: Literal["seat", "watcher"]
-    seat: SeatNo | None
+    seat: SeatNumber | None
     game: IdText | None
     head: Seq
     epoch: str
@@ -81,7 +82,7 @@ class HeartbeatAck(Message):
 class Said(Message):
     type: Literal["said"]
     id: int
-    seat: SeatNo | None
+    seat: SeatNumber | None
     name: str
     text: str
     at: str
@@ -90,14 +91,14 @@ class Said(Message):
 
 class Reacted(Message):
     type: Literal["reacted"]
-    seat: SeatNo | None
+    seat: SeatNumber | None
     name: str
     reaction: ReactionName
 
 
 class Looked(Message):
     type: Literal["looked"]
-    seat: SeatNo
+    seat: SeatNumber
     q: Attitude
 
 

@@ -1,11 +1,13 @@
 """The options of a room as its page shows them: every field has its row and its words."""
 
 import json
+from typing import get_args
 
 import pytest
 
 from app.pages.options import option_rows
-from app.rooms.options import Options
+from app.rooms.options import Options, SeatCount
+from app.rules.deal import FEWEST_PLAYERS, MOST_PLAYERS
 from app.rules.variants import VARIANTS
 from app.texts import LANGUAGES, texts_in
 
@@ -33,3 +35,7 @@ def test_every_option_and_choice_has_its_words(lang: str) -> None:
     for row in option_rows(texts_in(lang), USUAL):
         words = [row.text, *(choice.text for choice in row.choices)]
         assert not [text for text in words if text.startswith("options.")]
+
+
+def test_a_room_has_as_many_seats_as_a_game_may_have_players() -> None:
+    assert get_args(SeatCount) == tuple(range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
