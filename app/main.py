@@ -32,8 +32,9 @@ from app.database import Database
 from app.games import endpoints as games
 from app.games.bot_pool import BotPool
 from app.games.deadlines import Timing
+from app.games.entries import LoggedEntry
 from app.games.live_game import LiveGame
-from app.games.log import Entry, Fold
+from app.games.log import Fold
 from app.games.registry import GameRegistry
 from app.games.timekeeper import LEFT_FOR_GOOD
 from app.guesses import Guesses
@@ -131,9 +132,10 @@ def open_tables(app: FastAPI, settings: Settings) -> None:
         async with database.transaction() as db:
             await seating.came_back(db, room, seat)
 
-    def look_who_moved(live_game: LiveGame, entry: Entry) -> None:
-        if entry.seat is not None and live_game.away.get(entry.seat) == LEFT_FOR_GOOD and entry.is_by_person:
-            registry.spawn(note_return(live_game.fold.room_id, entry.seat))
+    def look_who_moved(live_game: LiveGame, logged: LoggedEntry) -> None:
+        seat, away = logged.entry.seat, live_game.deadlines.away
+        if logged.entry.is_by_person and seat is not None and away.get(seat) == LEFT_FOR_GOOD:
+            registry.spawn(note_return(live_game.fold.room_id, seat))
 
     registry.on_entry.append(look_who_moved)
 

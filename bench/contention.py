@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 from uuid import UUID, uuid4, uuid5
 
 import asyncpg
@@ -37,6 +37,8 @@ from app import migrate
 from app.config import Settings
 from app.database import Database
 from app.embedded import EmbeddedPostgres
+from app.games.deadlines import NEVER
+from app.games.entries import Entry, Kind
 from app.games.live_game import LiveGame
 from app.games.log import LogBroken
 from app.games.registry import GameRegistry
@@ -281,12 +283,12 @@ class Arena:
 
 
 def pending(game: UUID, seq: int, *, is_bad: bool, got: dict[UUID, CommitOutcome]) -> PendingEntry:
-    body = "{" if is_bad else "{}"
+    kind = cast("Kind", "none that there is") if is_bad else "abandoned"
 
     def settle(outcome: CommitOutcome, _at: datetime | None) -> None:
         got[game] = outcome
 
-    return PendingEntry(game, seq, None, 0, str(uuid4()), "move", body, "running", None, None, None, settle)
+    return PendingEntry(game, seq, None, Entry(kind, 0, str(uuid4())), "running", NEVER, None, settle)
 
 
 HEAD = f"{'':<44}{'logged':>7}{'a second':>9}{'ms 50/99':>14}{'faults':>8}{'deadlocks':>11}   answers"

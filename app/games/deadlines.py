@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from datetime import datetime
+from typing import NamedTuple, Protocol
 
 from app.rules.game import FIRST_COLUMN, State
 
@@ -40,24 +41,14 @@ USUAL_TIMING = Timing()
 
 
 class Due(NamedTuple):
+    """When and why somebody else has to act for whoever is due. `at` is known once it is in the database."""
+
     within: float | None
     kind: str | None
+    at: datetime | None = None
 
 
 NEVER = Due(None, None)
-
-
-class TurnSituation(NamedTuple):
-    """What a deadline depends on: who is due, what time they have, and who is away since when (monotonic)."""
-
-    seat: int | None
-    bots: Sequence[str | None]
-    clock: int | None
-    wait: int
-    away: Mapping[int, float]
-    everyone_left_at: float | None
-    used: float = 0.0  # seconds of the turn that are over already
-    bot_effort: float = 1.0  # how long a bot seems to think, as a part of the usual pause
 
 
 def bot_effort(state: State, bots: Sequence[str | None]) -> float:
@@ -72,19 +63,50 @@ def bot_effort(state: State, bots: Sequence[str | None]) -> float:
     return part * min(EASIEST_PAUSE + PAUSE_PER_TILE * (tiles - 1) + PAUSE_PER_CARD * cards, HARDEST_PAUSE)
 
 
-def next_due(now: TurnSituation, timing: Timing = USUAL_TIMING) -> Due:
-    """When and why somebody else has to act for the seat that is due."""
-    seat, used = now.seat, now.used
-    if seat is None:
-        return NEVER
-    is_slow = now.clock is not None and now.clock >= SLOW_CLOCK
-    if now.everyone_left_at is not None and not is_slow:
-        return Due(max(timing.abandon_after - (time.monotonic() - now.everyone_left_at), 0.0), "abandon")
-    if now.bots[seat] is not None:
-        return Due(max(timing.pause * now.bot_effort - used, 0.0), "bot")
-    left = None if now.clock is None else max(now.clock - used, 0.0)
-    if seat in now.away and not is_slow:
-        gone = max(now.wait - (time.monotonic() - now.away[seat]), timing.pause - used, 0.0)
-        if left is None or gone < left:
-            return Due(gone, "away")
-    return Due(left, "clock" if left is not None else None)
+class GameRules(Protocol):
+    """What a game says of its time (`log.Fold`)."""
+
+    @property
+    def clock(self) -> int | None: ...
+
+    @property
+    def wait(self) -> int: ...
+
+
+class TurnDeadlines:
+    """When the turns of one game are due, by what this process knows of who is away (since when: monotonic).
+
+    This is the only place where a deadline is worked out: for a move before it is committed, and again when
+    somebody comes or goes.
+    """
+
+    def __init__(self, timing: Timing = USUAL_TIMING) -> None:
+        self.timing = timing
+        self.away: Mapping[int, float] = {}  # by seat
+        self.everyone_left_at: float | None = None
+        self.knows_who_is_there = False
+
+    def note(self, away: Mapping[int, float], everyone_left_at: float | None) -> None:
+        """Who is away now, and since when nobody is there."""
+        self.away, self.everyone_left_at, self.knows_who_is_there = away, everyone_left_at, True
+
+    def due(self, game: GameRules, state: State, bots: Sequence[str | None], used: float = 0.0) -> Due:
+        """When and why somebody else has to act for the seat that is due in `state`; `used` seconds of its
+        turn are over.
+        """
+        seat, clock = state.due, game.clock
+        if seat is None:
+            return NEVER
+        is_slow = clock is not None and clock >= SLOW_CLOCK
+        if self.everyone_left_at is not None and not is_slow:
+            left = self.timing.abandon_after - (time.monotonic() - self.everyone_left_at)
+            return Due(max(left, 0.0), "abandon")
+        if bots[seat] is not None:
+            return Due(max(self.timing.pause * bot_effort(state, bots) - used, 0.0), "bot")
+        until_clock = None if clock is None else max(clock - used, 0.0)
+        if seat in self.away and not is_slow:
+            waited = time.monotonic() - self.away[seat]
+            until_caretaker = max(game.wait - waited, self.timing.pause - used, 0.0)
+            if until_clock is None or until_caretaker < until_clock:
+                return Due(until_caretaker, "away")
+        return Due(until_clock, "clock" if until_clock is not None else None)

@@ -29,8 +29,8 @@ def record_of(fold: Fold, seat: int | None) -> dict[str, Any] | None:
     seal = Seal(fold.seed, fold.commitment, fold.nonces)
     caretaker = [
         count
-        for count, entry in enumerate(entry for entry in fold.entries if entry.kind == "move")
-        if entry.body["by"] == "caretaker"
+        for count, by in enumerate(one.entry.by for one in fold.entries if one.entry.kind == "move")
+        if by == "caretaker"
     ]
     ended = "abandoned" if fold.phase == "abandoned" else None
     record = Record(fold.players, fold.state, seal, ended, tuple(caretaker), takeovers_of(fold))
@@ -48,9 +48,9 @@ def epoch_of(fold: Fold, seat: int | None) -> str:
 def takeovers_of(fold: Fold) -> tuple[Takeover, ...]:
     """Which seats a bot took over, each with the number of moves made before."""
     found, moves = [], 0
-    for entry in fold.entries:
-        if entry.kind == "seat" and entry.seat is not None:
-            found.append(Takeover(moves, Seat(entry.seat), entry.body["bot"]))
+    for entry in (one.entry for one in fold.entries):
+        if entry.seat is not None and entry.bot is not None:
+            found.append(Takeover(moves, Seat(entry.seat), entry.bot))
         moves += entry.kind == "move"
     return tuple(found)
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.games.entries import table_id
 from app.games.models import EventRow, Game
-from app.games.submissions import table_id
 
 
 async def hand_over(db: AsyncSession, game: Game, seat: int, bot: str) -> None:

@@ -11,24 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from functools import lru_cache
+from datetime import datetime
 from hashlib import blake2b
-from typing import Any, Literal, NamedTuple, Protocol, cast
+from typing import Any, Literal, NamedTuple, cast
 from uuid import UUID
 
 import orjson
 
+from app.games.deadlines import Due
+from app.games.entries import By, Entry, LoggedEntry, optional_timestamp, timestamp
 from app.rules.deal import Seat
 from app.rules.errors import MalformedDeal, MalformedSet
 from app.rules.game import RULES_VERSION, State, apply_move, new_game
 from app.rules.parts import parse_set
-from app.rules.planet import Placement
 from app.rules.record import Player, deal_from_json
 from app.rules.views import move_view
 
-By = Literal["person", "caretaker", "bot"]
-Kind = Literal["move", "seat", "abandoned"]
 LogEnd = tuple[int, str | None, str | None]  # a log's head, its action id and time; at 0 the time of the deal
 Phase = Literal["dealt", "running", "over", "abandoned"]
 
@@ -40,49 +38,14 @@ class LogBroken(Exception):
     """A stored game that its rules cannot replay. Only this game stops; everything else goes on."""
 
 
-class Entry(NamedTuple):
-    """One entry of a log, with the message that tells it to everybody (it is the same for every audience)."""
+class LogRow(NamedTuple):
+    """A row of `events`; with the game's deadline if it is the last one."""
 
     seq: int
-    seat: int | None
-    action_id: str
-    kind: Kind
-    body: dict[str, Any]
-    at: str
-    mark: str
-    text: bytes
-
-    @property
-    def is_by_person(self) -> bool:
-        return self.kind == "move" and self.body["by"] == "person"
-
-
-@dataclass(frozen=True, slots=True)
-class LogRow:
-    """A row of `events`, as the database has it."""
-
-    seq: int
-    seat: int | None
-    action_id: str
-    kind: Kind
-    body: dict[str, Any]
+    entry: Entry
     at: datetime
-
-
-class Logged(Protocol):
-    """What becomes an entry: a move that was committed just now, or a row that was read."""
-
-    @property
-    def seat(self) -> int | None: ...
-
-    @property
-    def action_id(self) -> str: ...
-
-    @property
-    def kind(self) -> Kind: ...
-
-    @property
-    def body(self) -> dict[str, Any]: ...
+    due_at: datetime | None
+    due_kind: str | None
 
 
 @dataclass(slots=True)
@@ -103,8 +66,8 @@ class Fold:
     wait: int
     started: str | None  # the time of the deal
     state: State | None
-    entries: list[Entry] = field(default_factory=list)
-    by_action: dict[int | None, dict[str, Entry]] = field(default_factory=dict)  # by seat and action id
+    entries: list[LoggedEntry] = field(default_factory=list)
+    by_action: dict[int | None, dict[str, LoggedEntry]] = field(default_factory=dict)  # by seat and action id
     bots: list[str | None] = field(default_factory=list)
 
     @property
@@ -113,7 +76,7 @@ class Fold:
 
     @property
     def last_action(self) -> str | None:
-        return self.entries[-1].action_id if self.entries else None
+        return self.entries[-1].entry.action_id if self.entries else None
 
     @property
     def last(self) -> LogEnd:
@@ -140,6 +103,12 @@ class Fold:
     def is_over(self) -> bool:
         return self.phase in ("over", "abandoned")
 
+    def bots_after(self, entry: Entry) -> list[str | None]:
+        """Who plays which seat once `entry` is in the log: a bot, or None for a person."""
+        if entry.kind != "seat":
+            return self.bots
+        return [entry.bot if seat == entry.seat else bot for seat, bot in enumerate(self.bots)]
+
     def seat_of(self, person: UUID | None) -> int | None:
         """The seat that this person plays. A seat that a bot has taken over is nobody's."""
         return next((seat for seat, sitter in self.seated() if sitter == person), None)
@@ -151,95 +120,66 @@ class Fold:
             (seat, person) for seat, (person, bot) in enumerate(pairs) if person is not None and bot is None
         ]
 
-    def known(self, seat: int | None, action_id: str) -> Entry | None:
+    def known(self, seat: int | None, action_id: str) -> LoggedEntry | None:
         """What this seat's action id stands for, if it is in the log."""
         by_action = self.by_action.get(seat)
         return by_action.get(action_id) if by_action is not None else None
 
-    def entries_after(self, after: int) -> list[Entry]:
+    def entries_after(self, after: int) -> list[LoggedEntry]:
         return self.entries[after:]
 
-    def append(self, entry: Entry, state: State) -> None:
+    def append(self, logged: LoggedEntry, state: State) -> None:
         """Take over what has been committed."""
-        self.entries.append(entry)
+        entry = logged.entry
+        self.entries.append(logged)
         self.state = state
-        self.by_action.setdefault(entry.seat, {})[entry.action_id] = entry
+        self.by_action.setdefault(entry.seat, {})[entry.action_id] = logged
         if entry.kind == "seat" and entry.seat is not None:
-            self.bots[entry.seat] = entry.body["bot"]
+            self.bots[entry.seat] = entry.bot
         if entry.kind == "abandoned":
             self.phase = "abandoned"
         elif state.is_over:
             self.phase = "over"
 
 
-def placement_in(body: dict[str, Any]) -> Placement:
-    return Placement(body["tile"], body["face"], body["turn"])
-
-
-def body_of(placement: Placement, by: By) -> dict[str, Any]:
-    return {"tile": placement.tile, "face": placement.face, "turn": placement.turn, "by": by}
-
-
-@lru_cache(maxsize=1)  # the entries of one commit share their time
-def timestamp(at: datetime) -> str:
-    """A time as every message writes it: UTC, milliseconds."""
-    return at.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
-
-
-def optional_timestamp(at: datetime | None) -> str | None:
-    return None if at is None else timestamp(at)
-
-
-def after_move(state: State, seat: Seat, placement: Placement, by: By) -> tuple[State, bytes]:
-    """The next state and the event that tells of it; raises RulesError, and then nothing has happened."""
-    after, events = apply_move(state, seat, placement)
-    return after, orjson.dumps(move_view(after.moves[-1], events, by))
-
-
-def other_event(seat: int | None, kind: Kind, body: dict[str, Any]) -> bytes:
-    """The event of an entry that is no move."""
-    return orjson.dumps(
-        {"kind": "seat", "seat": seat, "bot": body["bot"]} if kind == "seat" else {"kind": kind}
-    )
-
-
-def entry_of(fold: Fold, entry: Logged, at: str, event: bytes) -> Entry:
-    """The next entry of `fold`, with its `event` message. That is spliced, not encoded again: this is on the
-    path of every move.
+def applied(state: State, entry: Entry) -> tuple[State, bytes]:
+    """The state after `entry`, and the event that tells of it; raises RulesError, and then nothing has
+    happened.
     """
-    seq, shown_id = fold.head + 1, public_action_id(entry.kind, entry.body, entry.action_id)
-    shown_id_json = f'"{shown_id}"' if shown_id is not None else "null"
-    mark = mark_of(f"{fold.mark} {entry.action_id} {at}")
+    if entry.placement is None:
+        bot = {"seat": entry.seat, "bot": entry.bot} if entry.kind == "seat" else {}
+        return state, orjson.dumps({"kind": entry.kind, **bot})
+    after, events = apply_move(state, Seat(cast("int", entry.seat)), entry.placement)
+    return after, orjson.dumps(move_view(after.moves[-1], events, cast("By", entry.by)))
+
+
+def logged_entry(fold: Fold, entry: Entry, at: datetime, event: bytes, due: Due) -> LoggedEntry:
+    """The next entry of `fold`, with the message that tells of it. Its `event` is put in as it is, not
+    encoded again: this is on the path of every move.
+    """
+    seq, time = fold.head + 1, timestamp(at)
+    shown_id = "null" if entry.shown_id is None else f'"{entry.shown_id}"'
+    mark = mark_of(f"{fold.mark} {entry.action_id} {time}")
     text = (
-        f'{{"type":"event","game":"{fold.id}","seq":{seq},"action_id":{shown_id_json},"at":"{at}","mark":"{mark}",'
+        f'{{"type":"event","game":"{fold.id}","seq":{seq},"action_id":{shown_id},"at":"{time}","mark":"{mark}",'
         '"event":'.encode()
         + event
         + b"}"
     )
-    return Entry(seq, entry.seat, entry.action_id, entry.kind, entry.body, at, mark, text)
+    return LoggedEntry(seq, entry, time, mark, text, due)
 
 
 def mark_of(text: str) -> str:
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def public_action_id(kind: Kind, body: dict[str, Any], action_id: str) -> str | None:
-    """The action id that everybody is sent: a person's own (their other tabs know the move by it), and none
-    of the table's.
-    """
-    return action_id if kind == "move" and body["by"] == "person" else None
-
-
-def entry_after(fold: Fold, row: LogRow) -> tuple[Entry, State]:
-    """Replay one row on top of `fold`."""
-    state = fold.state
-    if state is None or row.seq != fold.head + 1:
+def replay(fold: Fold, row: LogRow) -> None:
+    """Apply one more row to `fold`."""
+    if fold.state is None or row.seq != fold.head + 1:
         raise LogBroken(f"game {fold.id}: entry {row.seq} does not follow {fold.head}")
-    if row.kind == "move":
-        state, event = after_move(state, Seat(cast("int", row.seat)), placement_in(row.body), row.body["by"])
-    else:
-        event = other_event(row.seat, row.kind, row.body)
-    return entry_of(fold, row, timestamp(row.at), event), state
+    state, event = applied(fold.state, row.entry)
+    due = Due(None, row.due_kind, row.due_at)
+    fold.append(logged_entry(fold, row.entry, row.at, event, due), state)
 
 
 def fold_of(game: dict[str, Any], rows: Sequence[LogRow]) -> Fold:
@@ -265,7 +205,7 @@ def fold_of(game: dict[str, Any], rows: Sequence[LogRow]) -> Fold:
         bots=[p.bot for p in players],
     )
     for row in rows:
-        fold.append(*entry_after(fold, row))
+        replay(fold, row)
     return fold
 
 

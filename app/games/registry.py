@@ -15,12 +15,13 @@ from uuid import UUID
 from app.callers import Callers
 from app.games.bot_pool import BotPool
 from app.games.deadlines import USUAL_TIMING, Timing
+from app.games.entries import Entry, LoggedEntry, move_entry
 from app.games.live_game import LiveGame
-from app.games.log import Entry, Fold
+from app.games.log import Fold
 from app.games.periodic import finish_tasks
 from app.games.presence import Presence
 from app.games.store import DatabaseUnavailable, LogStore
-from app.games.submissions import Answer, Nack, Submission, move
+from app.games.submissions import Answer, Nack, Submission
 from app.games.writer import Writer
 from app.rules.planet import Placement
 
@@ -44,7 +45,7 @@ class GameRegistry:
         self.timing = timing
         self.cache: OrderedDict[UUID, LiveGame] = OrderedDict()
         self.loading: dict[UUID, asyncio.Future[LiveGame | None]] = {}
-        self.on_entry: list[Callable[[LiveGame, Entry], None]] = []
+        self.on_entry: list[Callable[[LiveGame, LoggedEntry], None]] = []
         self.on_presence_change: list[Callable[[LiveGame], Awaitable[object]]] = []
         self.on_end: list[Callable[[Fold], Coroutine[Any, Any, None]]] = []
         self.tasks: set[asyncio.Task[None]] = set()
@@ -113,9 +114,9 @@ class GameRegistry:
 
     # As a listener of every game.
 
-    def entered(self, live_game: LiveGame, entry: Entry) -> None:
+    def entered(self, live_game: LiveGame, logged: LoggedEntry) -> None:
         for listener in self.on_entry:
-            listener(live_game, entry)
+            listener(live_game, logged)
         if live_game.fold.is_over:
             for on_over in self.on_end:
                 self.spawn(on_over(live_game.fold))
@@ -151,17 +152,17 @@ class GameRegistry:
         """A person's move over REST: the same judging, the same writer, one answer."""
         if self.is_draining:
             return Nack("draining", live_game.fold.head)
-        return await self.submit(live_game, move(seat, action_id, base, placement, "person"))
+        return await self.submit(live_game, move_entry(seat, action_id, placement, "person"), base)
 
-    async def submit(self, live_game: LiveGame, submission: Submission) -> Answer:
+    async def submit(self, live_game: LiveGame, entry: Entry, base: int | None) -> Answer:
+        """Have `entry` appended to the log; the answer to it."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
         def reply(given: Answer) -> None:
             if not answer.done():
                 answer.set_result(given)
 
-        submission.reply = reply
-        live_game.submit(submission)
+        live_game.submit(Submission(entry, base, reply))
         return await answer
 
 

@@ -13,10 +13,10 @@ from typing import Any
 from uuid import UUID
 
 import asyncpg
-import orjson
 
 from app.config import dsn as dsn  # noqa: PLC0414 (known from here, too)
-from app.games.log import Fold, LogEnd, LogRow, entry_after, fold_of, optional_timestamp, timestamp
+from app.games.entries import entry_from_row, optional_timestamp, timestamp
+from app.games.log import Fold, LogEnd, LogRow, fold_of, replay
 from app.games.together import Together
 
 log = logging.getLogger(__name__)
@@ -26,13 +26,15 @@ MOST_QUEUE_SECONDS = 10.0  # so long may reads wait for each other, as when a th
 UNAVAILABLE_ERRORS = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 
 GAME_SQL = "SELECT * FROM games WHERE id = $1"
-LOG_SQL = (
-    "SELECT seq, seat, action_id, kind, body, at FROM events WHERE game_id = $1 AND seq >= $2 ORDER BY seq"
-)
-LOG_AND_DEAL_SQL = """
-SELECT started_at, seq, seat, action_id, kind, body, at FROM games LEFT JOIN events ON game_id = id
-WHERE id = $1 ORDER BY seq
-"""
+# The deadline stands in the game's row: it is that of the last entry.
+LOG_COLUMNS = """seq, seat, action_id, kind, body, at,
+    CASE WHEN seq = head THEN due_at END, CASE WHEN seq = head THEN due_kind END"""
+LOG_SQL = f"""
+SELECT {LOG_COLUMNS} FROM events JOIN games ON id = game_id WHERE game_id = $1 AND seq >= $2 ORDER BY seq
+"""  # noqa: S608 (columns of ours)
+LOG_AND_DEAL_SQL = f"""
+SELECT started_at, {LOG_COLUMNS} FROM games LEFT JOIN events ON game_id = id WHERE id = $1 ORDER BY seq
+"""  # noqa: S608 (columns of ours)
 HEADS_SQL = """
 SELECT id, head, last_action, coalesce((SELECT at FROM events WHERE game_id = id AND seq = head), started_at)
 FROM games WHERE id = ANY($1)
@@ -135,15 +137,15 @@ class LogStore:
             rows = await connection.fetch(LOG_SQL, game, 1)
         return fold_of(dict(row), [log_row(each) for each in rows])
 
-    async def tail(self, fold: Fold) -> bool:
+    async def read_new_entries(self, fold: Fold) -> bool:
         """Bring `fold` up to the log's end. False if the log does not go on where the fold ends."""
         if not fold.head:
             return await self._from_the_deal(fold)
         rows = [log_row(row) for row in await self.fetch(LOG_SQL, fold.id, fold.head)]
-        if not rows or (rows[0].seq, rows[0].action_id, timestamp(rows[0].at)) != fold.last:
+        if not rows or (rows[0].seq, rows[0].entry.action_id, timestamp(rows[0].at)) != fold.last:
             return False
         for row in rows[1:]:
-            fold.append(*entry_after(fold, row))
+            replay(fold, row)
         return True
 
     async def _from_the_deal(self, fold: Fold) -> bool:
@@ -153,7 +155,7 @@ class LogStore:
             return False
         for row in rows:
             if row["seq"] is not None:
-                fold.append(*entry_after(fold, log_row(row[1:])))
+                replay(fold, log_row(row[1:]))
         return True
 
     async def people(self, game: UUID) -> tuple[UUID | None, ...]:
@@ -176,5 +178,5 @@ class LogStore:
 
 
 def log_row(row: Sequence[Any]) -> LogRow:
-    seq, seat, action_id, kind, body, at = row
-    return LogRow(seq, seat, action_id, kind, orjson.loads(body), at)
+    seq, seat, action_id, kind, body, at, due_at, due_kind = row
+    return LogRow(seq, entry_from_row(seat, action_id, kind, body), at, due_at, due_kind)

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.games.log import By, Kind, body_of
-from app.rules.planet import Placement
+from app.games.entries import Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,35 +31,11 @@ def _ignore(_answer: Answer) -> None:
 
 @dataclass(slots=True, eq=False)
 class Submission:
-    """An entry that somebody asks to have appended to the log. `base` is the last seq they had seen; None for
+    """An entry that somebody asks to have appended to a log. `base` is the last seq they had seen; None for
     what the table itself does (it looks at the head).
     """
 
-    seat: int | None
-    action_id: str
+    entry: Entry
     base: int | None
-    body: dict[str, Any]
-    kind: Kind = "move"
     reply: Callable[[Answer], None] = _ignore
     tries: int = 0
-
-    @property
-    def by(self) -> By:
-        by: By = self.body["by"]
-        return by
-
-    @property
-    def is_by_person(self) -> bool:
-        return self.kind == "move" and self.by == "person"
-
-
-def table_id(seq: int) -> str:
-    """The action id of what the table itself enters at `seq`: the same in every process, so that two
-    processes which act at once make one entry. A client's ids are UUIDs and nothing else, so no client can
-    take it in advance.
-    """
-    return f"table:{seq}"
-
-
-def move(seat: int, action_id: str, base: int | None, placement: Placement, by: By) -> Submission:
-    return Submission(seat, action_id, base, body_of(placement, by))

@@ -21,14 +21,15 @@ from typing import Any
 from uuid import UUID
 
 from app.games.deadlines import Due
-from app.games.live_game import LiveGame
-from app.games.log import By, Fold, body_of
+from app.games.entries import By, Entry, move_entry, table_id
+from app.games.live_game import LiveGame, Sync
+from app.games.log import Fold
 from app.games.periodic import PeriodicTasks
 from app.games.presence import RENEW_EVERY
 from app.games.registry import GameRegistry
 from app.games.store import DatabaseUnavailable
 from app.games.stuck import StuckGames
-from app.games.submissions import Answer, Nack, Submission, table_id
+from app.games.submissions import Answer, Nack
 from app.games.thinking_turns import AskingGame, BotOwner
 from app.rules.deal import thinking_seed
 
@@ -48,7 +49,7 @@ CLAIM_DUE_SQL = f"""
 UPDATE games SET due_at = now() + interval '{CLAIM_SECONDS} s' WHERE id IN (
     SELECT id FROM games WHERE due_at <= now() AND state = 'running' ORDER BY due_at LIMIT {MOST_CLAIMED}
     FOR UPDATE SKIP LOCKED
-) RETURNING id, head
+) RETURNING id, head, due_kind
 """  # noqa: S608 (numbers of ours)
 SET_DEADLINE_SQL = """
 UPDATE games SET due_at = now() + make_interval(secs => $3), due_kind = $4
@@ -123,12 +124,12 @@ class Timekeeper:
     async def _claim_due(self) -> None:
         for row in await self.registry.store.fetch(CLAIM_DUE_SQL):
             if row["id"] not in self.handling:  # somebody there may still be thinking
-                self.registry.spawn(self._handle_due_once(row["id"], row["head"]))
+                self.registry.spawn(self._handle_due_once(*row))
 
-    async def _handle_due_once(self, game: UUID, head: int) -> None:
+    async def _handle_due_once(self, game: UUID, head: int, kind: str) -> None:
         self.handling.add(game)
         try:
-            await self._guarded(self._handle_due(game, head), game, head)
+            await self._guarded(self._handle_due(game, head, kind), game, head)
         finally:
             self.handling.discard(game)
 
@@ -147,44 +148,42 @@ class Timekeeper:
     async def _postpone(self, game: UUID, head: int, why: str) -> None:
         await self.registry.store.run(POSTPONE_SQL, game, head, self.stuck.failed(game, head, why))
 
-    async def _handle_due(self, game: UUID, head: int) -> None:
+    async def _handle_due(self, game: UUID, head: int, kind: str) -> None:
         """Make the move that is due, if it still is: the row says only that it is time to check."""
         live_game = await self.registry.get(game)
         if live_game is None:
             return
-        if live_game.fold.head != head or live_game.fold.state is None or not live_game.is_clean:
+        if live_game.fold.head != head or live_game.fold.state is None or live_game.sync is Sync.DOUBTFUL:
             await live_game.refresh()
         if live_game.fold.head != head:
             return  # somebody has moved meanwhile, and with that the deadline
-        due = await self._work_out_deadline(live_game)
-        if due.within is None or due.within > DUE_NOW_SECONDS:
-            await self.registry.store.run(SET_DEADLINE_SQL, game, head, due.within, due.kind)
-            return
-        answer = await self._act_for(live_game, due.kind, head)
+        if not is_bots_turn(live_game, kind):
+            due = await self._work_out_deadline(live_game)
+            if due.within is None or due.within > DUE_NOW_SECONDS:
+                await self.registry.store.run(SET_DEADLINE_SQL, game, head, due.within, due.kind)
+                return
+            kind = due.kind or ""
+        answer = await self._act_for(live_game, kind, head)
         if isinstance(answer, Nack) and live_game.fold.head == head:
             await self._postpone(game, head, answer.code)
 
-    async def _act_for(self, live_game: LiveGame, kind: str | None, head: int) -> Answer | None:
+    async def _act_for(self, live_game: LiveGame, kind: str, head: int) -> Answer | None:
         """The answer to what was entered; none where there is nothing to do."""
         fold = live_game.fold
         action_id, seat, state = table_id(head + 1), fold.due, fold.state
         if kind == "abandon":
-            return await self.registry.submit(live_game, Submission(None, action_id, head, {}, "abandoned"))
+            return await self.registry.submit(live_game, Entry("abandoned", None, action_id), head)
         if seat is None or state is None:
             return None
         by: By = "bot" if fold.bots[seat] is not None else "caretaker"
         secret = thinking_seed(fold.seed, len(state.moves))
-        game = AskingGame(self._owners(fold), live_game.everyone_left_at is None)
+        game = AskingGame(self._owners(fold), live_game.deadlines.everyone_left_at is None)
         placement = await self.registry.bot_pool.choose_move(state, seat, fold.bots[seat], secret, game)
-        answer = await self.registry.submit(
-            live_game, Submission(seat, action_id, head, body_of(placement, by))
-        )
+        answer = await self.registry.submit(live_game, move_entry(seat, action_id, placement, by), head)
         if isinstance(answer, Nack) and answer.code == "illegal":
             log.error("a bot chose an illegal move", extra={"context": {"level": fold.bots[seat]}})
             placement = self.registry.bot_pool.choose_simplest(state, seat)
-            answer = await self.registry.submit(
-                live_game, Submission(seat, action_id, head, body_of(placement, by))
-            )
+            answer = await self.registry.submit(live_game, move_entry(seat, action_id, placement, by), head)
         return answer
 
     def _owners(self, fold: Fold) -> list[BotOwner]:
@@ -209,28 +208,27 @@ class Timekeeper:
         return bool(changed)
 
     async def _work_out_deadline(self, live_game: LiveGame) -> Due:
-        """When the turn is due, by who is there now. Notes in `playing` who is away, for the moves that
-        follow.
-        """
+        """When the turn is due, by who is there now; noted in the game for the moves that follow."""
         fold = live_game.fold
         attending = await self.registry.presence.at(fold.room_id)
         used, lasted, left = (await self.registry.store.fetch(TURN_TIMES_SQL, fold.id))[0]
         now = time.monotonic()
         here = {each.person for each in attending if each.is_here}
         gone = {each.person: now - each.gone_for for each in attending if not each.is_here}
-        live_game.away, someone = {}, False
+        away: dict[int, float] = {}
+        someone = False
         for seat, person in enumerate(fold.people):
             if fold.bots[seat] is not None:
                 continue
             if person is None or seat in left:
-                live_game.away[seat] = LEFT_FOR_GOOD  # left or sent away: nobody waits for them
+                away[seat] = LEFT_FOR_GOOD  # left or sent away: nobody waits for them
             elif person in here:
                 someone = True
             else:
-                live_game.away[seat] = gone.get(person, now - lasted)
-        last = max((since for since in live_game.away.values() if since != LEFT_FOR_GOOD), default=now - used)
-        live_game.everyone_left_at = None if someone else last
-        return live_game.due_at(used)
+                away[seat] = gone.get(person, now - lasted)
+        last = max((since for since in away.values() if since != LEFT_FOR_GOOD), default=now - used)
+        live_game.deadlines.note(away, None if someone else last)
+        return live_game.due_now(used)
 
     async def update_deadline_of(self, game: UUID) -> None:
         live_game = await self.registry.get(game)
@@ -252,3 +250,12 @@ class Timekeeper:
                 self.registry.spawn(self.on_vanished(room))
         for row in await self.registry.store.fetch(OVERLOOKED_GAMES_SQL):
             await self._guarded(self.update_deadline_of(row["id"]), row["id"], row["head"])
+
+
+def is_bots_turn(live_game: LiveGame, kind: str) -> bool:
+    """Whether the row may be believed without asking who is there: a bot is due, and this process follows who
+    comes and goes in the game's room.
+    """
+    fold = live_game.fold
+    is_known = live_game.is_followed and live_game.deadlines.knows_who_is_there
+    return kind == "bot" and is_known and fold.due is not None and fold.bots[fold.due] is not None

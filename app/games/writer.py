@@ -25,6 +25,8 @@ from uuid import UUID
 
 import asyncpg
 
+from app.games.deadlines import NEVER, Due
+from app.games.entries import Entry
 from app.games.store import TIMEOUT, dsn
 
 log = logging.getLogger(__name__)
@@ -85,28 +87,25 @@ class PendingEntry:
     game: UUID
     seq: int
     previous: str | None  # the action id of the entry before
-    seat: int | None
-    action_id: str
-    kind: str
-    body: str
-    state: str
-    due_in: float | None
-    due_kind: str | None
+    entry: Entry
+    phase: str  # of the game from then on
+    due: Due
     result: str | None
     settle: Callable[[CommitOutcome, datetime | None], None]
 
     @property
     def values(self) -> tuple[Any, ...]:
+        entry = self.entry
         return (
             self.game,
             self.seq,
-            self.seat,
-            self.action_id,
-            self.kind,
-            self.body,
-            self.state,
-            self.due_in,
-            self.due_kind,
+            entry.seat,
+            entry.action_id,
+            entry.kind,
+            entry.body,
+            self.phase,
+            self.due.within,
+            self.due.kind,
             self.result,
             self.previous,
         )
@@ -114,7 +113,7 @@ class PendingEntry:
 
 # Of no game: it commits nothing.
 NO_ENTRY = PendingEntry(
-    UUID(int=0), 1, None, None, "", "move", "{}", "running", None, None, None, lambda *_: None
+    UUID(int=0), 1, None, Entry("abandoned", None, ""), "running", NEVER, None, lambda *_: None
 )
 
 

@@ -1,6 +1,11 @@
 """One socket: what is said on it, in order, from `hello` to the close. `docs/wire.md` is the whole of it in
 words.
 
+    AWAITING_HELLO   nothing has been said yet
+    JOINING          `hello` was said, the table is being asked; what follows is kept until LIVE
+    LIVE             everything has been told that was missed; messages are handled as they come
+    CLOSED           nothing is heard any more
+
 Everything here runs at once, without waiting, except joining a table and saying something; so two messages
 of one socket are never handled at the same time, and nobody's slowness is anybody else's.
 """
@@ -12,19 +17,21 @@ import logging
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 from app.errors import AppError, sentence
+from app.games.entries import move_entry
 from app.games.log import LogBroken
 from app.games.store import DatabaseUnavailable
-from app.games.submissions import Ack, Answer
-from app.games.submissions import move as move_of
+from app.games.submissions import Ack, Answer, Submission
 from app.live import frames
 from app.live.closes import Close
 from app.live.frames import Frame
 from app.live.messages import (
+    OLDEST_VERSION,
     VERSION,
     ActMessage,
     BadMessage,
@@ -66,6 +73,15 @@ class Visitor:
     lang: str = ENGLISH
 
 
+class Stage(Enum):
+    """How far a conversation has come. It only ever goes on, from one to a later one."""
+
+    AWAITING_HELLO = 1
+    JOINING = 2
+    LIVE = 3
+    CLOSED = 4
+
+
 class Conversation:
     """A person (or unnamed watcher) at a table, through one socket."""
 
@@ -85,31 +101,45 @@ class Conversation:
         self.seat: int | None = None
         self.epoch = ""
         self.since = time.monotonic()
-        self.is_live = False
-        self.is_closed = False
-        self.has_greeted = False
+        self.stage = Stage.AWAITING_HELLO
         self.early: list[ClientMessage] = []
         self.task: asyncio.Task[None] | None = None
         self.timer = asyncio.get_running_loop().call_later(HELLO_WITHIN, self._expect_hello)
+
+    @property
+    def is_live(self) -> bool:
+        return self.stage is Stage.LIVE
+
+    @property
+    def is_closed(self) -> bool:
+        return self.stage is Stage.CLOSED
 
     @property
     def is_watching(self) -> bool:
         """Whether no seat is lost with it (somebody we know may have one until they are live)."""
         return self.seat is None and (self.is_live or self.person is None)
 
+    def _go_on(self, stage: Stage) -> None:
+        if stage.value > self.stage.value:
+            self.stage = stage
+
+    def now_live(self) -> None:
+        """Everything that was missed has been sent."""
+        self._go_on(Stage.LIVE)
+
     def _expect_hello(self) -> None:
-        if not self.has_greeted:
+        if self.stage is Stage.AWAITING_HELLO:
             self.close(Close.BAD)
 
     def close(self, code: int) -> None:
-        """The last word from our side; `ended` follows."""
+        """Close from our side; `ended` follows."""
         if not self.is_closed:
-            self.is_closed = True
+            self._go_on(Stage.CLOSED)
             self.peer.close(code)
 
     def ended(self) -> None:
         """The socket is gone."""
-        self.is_closed = True
+        self._go_on(Stage.CLOSED)
         self.timer.cancel()
         if self.task is not None:
             self.task.cancel()
@@ -145,7 +175,7 @@ class Conversation:
             self._look(message)
         elif not self.limits.take():
             self._too_fast(message.action_id if isinstance(message, ActMessage) else None)
-        elif not self.has_greeted or message.type == "hello":
+        elif self.stage is Stage.AWAITING_HELLO or message.type == "hello":
             self._greet(message)
         elif self.table is not None and self.is_live:
             self._handle(self.table, message)
@@ -177,7 +207,7 @@ class Conversation:
         """A move or a word that is not well-formed is told so; anything else is no conversation."""
         if not bad.is_text:
             self.close(Close.NOT_TEXT)
-        elif not self.has_greeted or not bad.can_be_told:
+        elif self.stage is Stage.AWAITING_HELLO or not bad.can_be_told:
             self.close(Close.BAD)
         elif not self.limits.take():
             self._too_fast(bad.action_id)
@@ -202,12 +232,12 @@ class Conversation:
 
     def _greet(self, message: ClientMessage) -> None:
         """`hello` comes first, and once."""
-        if not isinstance(message, Hello) or self.has_greeted:
+        if not isinstance(message, Hello) or self.stage is not Stage.AWAITING_HELLO:
             self.close(Close.BAD)
-        elif message.v != VERSION:
+        elif not OLDEST_VERSION <= message.v <= VERSION:
             self.close(Close.TOO_OLD)
         else:
-            self.has_greeted = True
+            self._go_on(Stage.JOINING)
             self.timer.cancel()
             self._spawn(partial(self._join, message))
 
@@ -256,9 +286,8 @@ class Conversation:
             self._nack(message.action_id, "not_seated")
         else:
             placement = Placement(message.tile, message.face, message.turn)
-            act = move_of(self.seat, message.action_id, message.base, placement, "person")
-            act.reply = partial(self._answer, message.action_id)
-            live_game.submit(act)
+            move = move_entry(self.seat, message.action_id, placement, "person")
+            live_game.submit(Submission(move, message.base, partial(self._answer, message.action_id)))
 
     def _answer(self, action_id: str, answer: Answer) -> None:
         if not isinstance(answer, Ack):
@@ -273,7 +302,7 @@ class Conversation:
     def _look(self, message: Look) -> None:
         if not self.limits.take_spare():
             self._count_refusal()
-        elif not self.has_greeted:
+        elif self.stage is Stage.AWAITING_HELLO:
             self._greet(message)
         elif self.table is not None and self.seat is not None and self.limits.may_look():
             self.table.show_look(self, message.q)

@@ -22,7 +22,8 @@ from app.rules.parts import TileNo
 from app.rules.sphere import Face, Turn
 from app.rules.strict_json import parse_json
 
-VERSION = 1
+VERSION = 2  # since 2 an `event` says when the next move is due
+OLDEST_VERSION = 1  # that a client may still say
 MAX_BYTES = 8192
 
 IdText = Annotated[
@@ -64,7 +65,9 @@ class Hello(Message):
     """First, within 5 s."""
 
     type: Literal["hello"]
-    v: Annotated[int, Field(ge=0, le=1000, description=str(VERSION))]
+    v: Annotated[
+        int, Field(ge=0, le=1000, description="the lowest version of the wire that you can do with: 1 or 2")
+    ]
     tab: IdText = Field(description="a UUID of this tab or program")
     game: IdText | None = Field(description="UUID or null")
     last_seq: Seq | None = Field(description="null the first time")

@@ -8,6 +8,8 @@ from uuid import UUID
 from app.games.presence import digest
 from app.games.store import LogStore
 from app.rooms import views
+from app.rooms.attendance import patience_of
+from app.rooms.schemas import RoomView
 from app.rooms.snapshot import RoomSnapshot, read_room
 
 
@@ -29,6 +31,7 @@ class RoomFacts:
     is_closed: bool
     present: str | None  # the digest of who is there
     may_talk: bool
+    presence_changes_in: float | None  # seconds until somebody away is not waited for any more
     common: bytes
     room: RoomSnapshot
 
@@ -64,6 +67,16 @@ def facts_of(room: RoomSnapshot) -> RoomFacts:
         is_closed=room.state == "closed",
         present=digest(one.key for one in room.people if one.is_here),
         may_talk=bool(common.options.talk),
+        presence_changes_in=presence_changes_in(room, common),
         common=common.model_dump_json(exclude={"you"}).encode(),
         room=room,
     )
+
+
+def presence_changes_in(room: RoomSnapshot, common: RoomView) -> float | None:
+    """When the caretaker helps the next one who is away, which the room shows from then on."""
+    if common.state != "playing" or room.game.started_at is None:
+        return None
+    patience, began = patience_of(common.options), room.game.started_at
+    away = [seat.away_since for seat in common.seats if seat.presence == "away" and seat.away_since]
+    return min((patience - (room.now - max(since, began)).total_seconds() for since in away), default=None)

@@ -14,9 +14,9 @@ from uuid import UUID
 
 import orjson
 
+from app.games.entries import LoggedEntry
 from app.games.game_views import epoch_of
 from app.games.live_game import LiveGame
-from app.games.log import Entry
 from app.games.store import DatabaseUnavailable
 from app.live import frames
 from app.live.closes import Close
@@ -62,6 +62,7 @@ class Table:
         self.talk = TalkLog(tables.registry.store, facts.id)
         self.snapshots: dict[tuple[int, int | None, bool], Frame] = {}
         self.update_timer: asyncio.TimerHandle | None = None
+        self.presence_timer: asyncio.TimerHandle | None = None
         self.update_lock = asyncio.Lock()
         self.is_closed = False
 
@@ -176,7 +177,7 @@ class Table:
             for entry in self.live_game.fold.entries_after(seen.seq):
                 conversation.send(Frame(entry.text))
         self.live_conversations[conversation.id] = conversation
-        conversation.is_live = True
+        conversation.now_live()
         conversation.send(frames.live(self.head))
 
     def _snapshot(self, seat: int | None, is_restored: bool) -> Frame:
@@ -199,13 +200,15 @@ class Table:
 
     # What happens at the table.
 
-    def entered(self, live_game: LiveGame, entry: Entry) -> None:
-        """A new entry of the log, committed."""
+    def entered(self, live_game: LiveGame, logged: LoggedEntry) -> None:
+        """A new entry of the log, committed. A move says itself when the next is due; everything else changes
+        more of the room than that.
+        """
         self.snapshots.clear()
-        self.broadcast(Frame(entry.text))
-        self.tables.hint_entry(live_game, entry.seq)
-        is_timed = live_game.fold.clock is not None or bool(live_game.away)  # the room says until when
-        if entry.kind != "move" or is_timed:
+        is_last = logged.seq == live_game.fold.head
+        self.broadcast(Frame(logged.live_text if is_last else logged.text))
+        self.tables.hint_entry(live_game, logged.seq)
+        if logged.entry.kind != "move" or live_game.is_deadline_in_doubt:
             self.update_soon()
 
     def restored(self, _playing: LiveGame) -> None:
@@ -297,7 +300,16 @@ class Table:
             return False
         self.facts = facts
         await self.follow_current_game()
+        self.expect_presence_change()
         return True
+
+    def expect_presence_change(self) -> None:
+        """Show the room again once somebody who is away is not waited for any more."""
+        if self.presence_timer is not None:
+            self.presence_timer.cancel()
+        within = self.facts.presence_changes_in
+        loop = asyncio.get_running_loop()
+        self.presence_timer = None if within is None else loop.call_later(within + 0.01, self.update_soon)
 
     def close_all(self, code: int) -> None:
         for conversation in list(self.live_conversations.values()):
@@ -332,9 +344,10 @@ class Table:
     def close(self) -> None:
         """Nobody is here any more: hear of nothing from now on."""
         self.is_closed = True
-        if self.update_timer is not None:
-            self.update_timer.cancel()
-            self.update_timer = None
+        for timer in (self.update_timer, self.presence_timer):
+            if timer is not None:
+                timer.cancel()
+        self.update_timer = self.presence_timer = None
         for waiting in self.leaving.values():
             waiting.cancel()
         self.leaving.clear()

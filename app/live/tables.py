@@ -18,8 +18,9 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
+from app.games.entries import LoggedEntry, timestamp
 from app.games.live_game import LiveGame
-from app.games.log import Entry, LogBroken, timestamp
+from app.games.log import LogBroken
 from app.games.periodic import PeriodicTasks
 from app.games.registry import GameRegistry
 from app.games.timekeeper import Timekeeper
@@ -155,6 +156,7 @@ class Tables:
         try:
             await table.talk.load()
             await table.follow_current_game()
+            table.expect_presence_change()
         except BaseException:
             table.close()
             raise
@@ -209,11 +211,11 @@ class Tables:
         if facts is not None and facts.game is not None:
             await self.timekeeper.update_deadline_of(facts.game)
 
-    def _look_again_when_due(self, live_game: LiveGame, _entry: Entry) -> None:
-        """A bot's or caretaker's move may follow soon: be there when it is due."""
-        due = live_game.due_at(0.0)
-        if due.within is not None and due.within < 10:
-            self.timekeeper.look_again_in(due.within)
+    def _look_again_when_due(self, _live_game: LiveGame, logged: LoggedEntry) -> None:
+        """A bot's or caretaker's move may follow soon: claim it as soon as it is due."""
+        within = logged.due.within
+        if within is not None and within < 10:
+            self.timekeeper.look_again_in(within)
 
     # The bus.
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from app.games.log import timestamp
+from app.games.entries import timestamp
 from app.games.store import LogStore
 from app.live import frames
 from app.live.frames import Frame

@@ -152,9 +152,9 @@ class Result:
 
     def notes(self, seat: int) -> list[str]:
         """Who else moved in this seat."""
-        t, entries = self.texts.t, [entry for entry in self.fold.entries if entry.seat == seat]
-        helped = sum(entry.body.get("by") == "caretaker" for entry in entries)
-        bots = [entry.body["bot"] for entry in entries if entry.kind == "seat"]
+        t, entries = self.texts.t, [one.entry for one in self.fold.entries if one.entry.seat == seat]
+        helped = sum(entry.by == "caretaker" for entry in entries)
+        bots = [entry.bot for entry in entries if entry.bot is not None]
         return [
             *([t("end.bot")] if self.fold.players[seat].bot else []),
             *(t("game.bot_played_on", bot=Noun(f"bots.{bot}")) for bot in bots),

@@ -6,8 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from app.games.log import body_of
-from app.games.submissions import Ack, Submission
+from app.games.entries import Entry, move_entry
+from app.games.submissions import Ack
 from app.rules.record import verify
 from tests.games.dealt import deal_game, some_legal
 
@@ -23,21 +23,18 @@ async def played(app, database_url):
     while not live_game.fold.is_over:
         seat = live_game.fold.due
         if seat in (1, 2) and live_game.fold.bots[seat] is None and live_game.fold.head >= 20:
-            await entered(
-                registry,
-                live_game,
-                Submission(seat, str(uuid4()), live_game.fold.head, {"bot": "grove"}, "seat"),
-            )
+            await entered(registry, live_game, Entry("seat", seat, str(uuid4()), bot="grove"))
         by = "bot" if live_game.fold.bots[seat] else "caretaker" if seat == 3 else "person"
-        body = body_of(some_legal(live_game.fold.state, chance), by)
-        await entered(registry, live_game, Submission(seat, str(uuid4()), live_game.fold.head, body))
+        placement = some_legal(live_game.fold.state, chance)
+        await entered(registry, live_game, move_entry(seat, str(uuid4()), placement, by))
     return dealt.id
 
 
-async def entered(registry, live_game, act):
+async def entered(registry, live_game, entry):
     """The entry is in the log, however busy the machine was."""
-    while not isinstance(await registry.submit(live_game, act), Ack):
-        act.tries = 0
+    base = live_game.fold.head
+    while not isinstance(await registry.submit(live_game, entry, base), Ack):
+        pass
 
 
 async def part_after(client, game, seq):

@@ -7,6 +7,7 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
+from app.games.live_game import Sync
 from app.games.registry import GameRegistry
 from app.games.store import dsn
 from app.games.submissions import Ack, Nack
@@ -156,7 +157,7 @@ async def test_check_reads_on_only_where_something_is_missing(registries, databa
     assert reads == [0, 1, 2]
     behind.suspect()
     await behind.check()
-    assert (reads.pop(), behind.is_clean) == (3, True)
+    assert (reads.pop(), behind.sync) == (3, Sync.CURRENT)
 
 
 async def test_check_minds_no_move_that_is_made_meanwhile(registries, database_url, monkeypatch):

@@ -1,13 +1,21 @@
 """How long a bot seems to think: longer where there is more to choose, shorter where bots follow others."""
 
 from itertools import pairwise
+from typing import NamedTuple
 
-from app.games.deadlines import USUAL_TIMING, TurnSituation, bot_effort, next_due
+from app.games.deadlines import USUAL_TIMING, TurnDeadlines, bot_effort
 from app.rules.deal import deal_from_seed
 from app.rules.game import apply_move, new_game
 from app.rules.parts import base_set
 
 PERSON, BOT = None, "grove"
+
+
+class Untimed(NamedTuple):
+    """A game without a clock."""
+
+    clock: int | None = None
+    wait: int = 60
 
 
 def states(players):
@@ -35,6 +43,7 @@ def test_bot_that_another_bot_follows_takes_half_the_moment():
 
 
 def test_bot_does_not_wait_where_the_pause_is_none():
-    now = TurnSituation(0, [BOT, PERSON], None, 60, {}, None, 0.0, 2.0)
-    assert next_due(now, USUAL_TIMING._replace(pause=0.0)).within == 0.0
-    assert next_due(now, USUAL_TIMING._replace(pause=1.0)) == (2.0, "bot")
+    state, bots = next(states(2)), [BOT, BOT]
+    assert TurnDeadlines(USUAL_TIMING._replace(pause=0.0)).due(Untimed(), state, bots).within == 0.0
+    due = TurnDeadlines(USUAL_TIMING._replace(pause=2.0)).due(Untimed(), state, bots)
+    assert (due.within, due.kind) == (2.0 * bot_effort(state, bots), "bot")

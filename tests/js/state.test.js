@@ -53,6 +53,19 @@ const BEFORE_MINE = GAME.steps.flatMap((/** @type {any} */ { event }, /** @type 
 );
 const [BEFORE_ME] = BEFORE_MINE;
 
+test("an event that happens now says until when the next move may take; one that was missed does not", () => {
+  const game = { id: "g", due_at: "2026-01-01T00:00:00.000Z" };
+  const table = { ...tableAfter(0), room: /** @type {any} */ ({ code: "R", game }) };
+  const entry = { seq: 1, at: "", event: GAME.steps[0].event };
+  const dueAt = (/** @type {any} */ state) => state.room.game.due_at;
+  assert.equal(
+    dueAt(receiveEvent(table, entry, null, "2026-01-01T00:01:00.000Z")),
+    "2026-01-01T00:01:00.000Z",
+  );
+  assert.equal(dueAt(receiveEvent(table, entry, null, null)), null);
+  assert.equal(dueAt(receiveEvent(table, entry, null)), game.due_at);
+});
+
 test("every event of a log fits the view before it, and no other view", () => {
   for (const { start, steps } of GAMES) {
     let view = start;

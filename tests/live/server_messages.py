@@ -49,6 +49,7 @@ class Event(Message):
     at: str
     mark: Mark
     event: dict[str, Any]
+    due_at: str | None = None
 
 
 class Live(Message):

@@ -14,6 +14,7 @@ import pytest
 from app.games.store import dsn
 from app.live.bus import LocalBus
 from app.rules.record import verify
+from tests.faults.history import as_logged
 from tests.live.served import at_table, legal, seated_room, serve
 
 
@@ -60,7 +61,9 @@ async def test_whole_game_over_two_processes_is_seen_alike_by_all(sites):
             assert answer["type"] == "ack", answer
         for client in (*clients, watcher):
             await client.hear("event", seq=moves)
-        told = [[m for m in client.told if m["type"] == "event"] for client in (*clients, watcher)]
+        told = [
+            [as_logged(text) for text in client.raw if '"event":' in text] for client in (*clients, watcher)
+        ]
         assert told[0] == told[1] == told[2]
         record = await room.people[1].get(f"/games/{clients[0].game}/record", site=there)
         assert len(record["moves"]) == moves

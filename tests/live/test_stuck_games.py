@@ -10,8 +10,8 @@ from uuid import UUID, uuid5
 
 import pytest
 
+from app.games.entries import table_id
 from app.games.schemas import ActBody
-from app.games.submissions import table_id
 from app.games.timekeeper import CLAIM_DUE_SQL, CLAIM_SECONDS
 from app.rules.planet import Placement
 from tests.live.served import PATIENCE, Person, at_table, legal, seated_room, serve
@@ -161,11 +161,11 @@ async def test_crowd_of_questions_does_not_keep_the_table_from_its_move(site, mo
     """Whoever makes the game read its log without a pause, keeps it busy; the clock runs out all the same."""
     async with two_at_table(site, clock=30) as game:
         store, one = site.app.state.registry.store, game.clients[0]
-        tail = store.tail
+        read_new_entries = store.read_new_entries
 
-        async def slow_tail(fold):
+        async def read_slowly(fold):
             await asyncio.sleep(0.1)
-            return await tail(fold)
+            return await read_new_entries(fold)
 
         async def ask_for_ever():
             while True:
@@ -176,7 +176,7 @@ async def test_crowd_of_questions_does_not_keep_the_table_from_its_move(site, mo
         patient = CLAIM_DUE_SQL.replace(f"{CLAIM_SECONDS} s", "1 hour")
         assert patient != CLAIM_DUE_SQL
         monkeypatch.setattr("app.games.timekeeper.CLAIM_DUE_SQL", patient)
-        monkeypatch.setattr(store, "tail", slow_tail)
+        monkeypatch.setattr(store, "read_new_entries", read_slowly)
         asking = [asyncio.create_task(ask_for_ever()) for _ in range(2)]
         await asyncio.sleep(0.5)
         assert (await game.run_out())["by"] == "caretaker"

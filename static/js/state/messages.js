@@ -75,13 +75,15 @@ function ceremonyAfterAbsence({ view: before, ceremony }, view) {
 }
 
 /**
- * The next event of the log. One that cannot come next changes nothing.
+ * The next event of the log. One that cannot come next changes nothing. `dueAt` is told with what happens now: until when
+ * the next seat has time.
  * @param {TableState} state
  * @param {LogEntry} entry
  * @param {string | null} action
+ * @param {string | null} [dueAt]
  * @returns {TableState}
  */
-export function receiveEvent(state, entry, action) {
+export function receiveEvent(state, entry, action, dueAt) {
   if (!state.view || entry.seq !== state.seq + 1 || !fits(state.view, entry.event)) return state;
   const view = applyEvent(state.view, entry.event);
   const isMine = action !== null && action === state.pending?.action_id;
@@ -89,8 +91,14 @@ export function receiveEvent(state, entry, action) {
   const mover = move?.seat ?? null;
   const cards = move?.then.filter((one) => one.kind === "award") ?? [];
   const ceremony = cards.length > 0 ? { cards, card: 0, step: 0 } : state.ceremony;
-  const after = { ...state, view, mover, ceremony, seq: entry.seq, log: [...state.log, entry] };
+  const room = withDeadline(state.room, dueAt);
+  const after = { ...state, room, view, mover, ceremony, seq: entry.seq, log: [...state.log, entry] };
   return letGoOfTheTaken(isMine ? { ...after, pending: null, isDoubted: false, held: null } : after);
+}
+
+/** @param {Room | null} room @param {string | null | undefined} dueAt @returns {Room | null} */
+function withDeadline(room, dueAt) {
+  return room === null || dueAt === undefined ? room : { ...room, game: { ...room.game, due_at: dueAt } };
 }
 
 /**

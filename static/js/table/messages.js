@@ -44,8 +44,16 @@ export function makeMessageHandlers({ store, actions, globes }) {
       if (restored) actions.toast(t("table.restored"));
       resumeKept();
     },
-    event: (/** @type {LogEntry & {action_id: string | null}} */ { seq, at, event, action_id }) => {
-      actions.update((state) => receiveEvent(state, { seq, at, event }, action_id));
+    event: (
+      /** @type {LogEntry & {action_id: string | null, due_at?: string | null}} */ {
+        seq,
+        at,
+        event,
+        action_id,
+        due_at,
+      },
+    ) => {
+      actions.update((state) => receiveEvent(state, { seq, at, event }, action_id, due_at));
       return store.get().seq === seq;
     },
     nack: (/** @type {{action_id: string, code: string, details?: {rule?: string}}} */ message) => {
