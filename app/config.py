@@ -124,6 +124,9 @@ class Settings(BaseSettings):
     writers: int = Field(1, ge=1, le=4)
     """How many commits of moves a process keeps under way at once, 1 to 4. More help where a commit takes
     the disk some milliseconds."""
+    plain_sockets: bool = False
+    """Sockets the plain way, each frame through uvicorn and its WebSocket library: slower, and pings, pongs
+    and pieces of messages are not counted. For when the short cut past them is in doubt."""
     drain_seconds: float = Field(5, ge=0, le=60)
     """How long a stopping process lets its players say goodbye."""
 

@@ -151,7 +151,8 @@ def run(settings: Settings, postgres: EmbeddedPostgres | None, listening: socket
                     postgres.tell(address)
                 print(f"Terrahedron is at {address} (Ctrl-C stops it)", flush=True)
 
-    config = config_for(create_app(settings), lifespan="on", proxy_headers=False)
+    plain = settings.plain_sockets
+    config = config_for(create_app(settings), plain_sockets=plain, lifespan="on", proxy_headers=False)
     collect_garbage_less_often()
     try:
         Announcing(config).run(sockets=[listening])

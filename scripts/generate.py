@@ -26,7 +26,7 @@ from app import config  # noqa: E402 (found by the line above)
 from app.database import Base  # noqa: E402
 from app.games import models as _games  # noqa: E402, F401 (their tables are in the picture)
 from app.live.closes import Close  # noqa: E402
-from app.live.messages import CLIENT_MESSAGES, VERSION  # noqa: E402
+from app.live.messages import CLIENT_MESSAGES, OLDEST_VERSION  # noqa: E402
 from app.people import models as _people  # noqa: E402, F401
 from app.refusals import NACKS, REFUSALS  # noqa: E402
 from app.rooms import models as _rooms  # noqa: E402, F401
@@ -79,7 +79,7 @@ def facts() -> str:
         constant("VARIANTS", variants(), "In what each differs from the usual game.", of="Variant"),
         constant("REACTIONS", [reaction.name for reaction in REACTIONS]),
         constant("LONGEST_LINE", LONGEST_LINE, "Characters of something said."),
-        constant("WIRE_VERSION", VERSION),
+        constant("WIRE_VERSION", OLDEST_VERSION, "The lowest that the page can do with."),
         constant("CLOSE", {close.name: int(close) for close in Close}, "Why a socket was closed."),
     )
     first = "/** Written by scripts/generate out of app/ and tokens.css: what the browser shares. */\n"

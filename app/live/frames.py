@@ -11,6 +11,7 @@ from uuid import UUID
 
 import orjson
 
+from app.live.fast_frames import text_frame
 from app.live.messages import VERSION
 from app.refusals import REFUSALS
 
@@ -22,16 +23,7 @@ class Frame:
 
     def __init__(self, text: bytes) -> None:
         self.text = text
-        self.wire = header(len(text)) + text
-
-
-def header(length: int) -> bytes:
-    """The head of a final, unmasked text frame."""
-    if length < 126:
-        return bytes((0x81, length))
-    if length < 65536:
-        return b"\x81\x7e" + length.to_bytes(2, "big")
-    return b"\x81\x7f" + length.to_bytes(8, "big")
+        self.wire = text_frame(text)
 
 
 def welcome(  # noqa: PLR0913

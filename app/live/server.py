@@ -24,26 +24,19 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.protocol import State
-from websockets.server import ServerProtocol
-from websockets.streams import StreamReader
 
 from app import open_files
 from app.live.closes import Close
+from app.live.fast_frames import FrameBoundaries, lone_text
 from app.live.frames import Frame
 from app.live.http_connections import Connections, HttpConnection
 from app.live.messages import MAX_BYTES
 from app.live.peer import FLEETING_UNREAD_BYTES, MOST_UNREAD_BYTES
 
-try:
-    from websockets.speedups import apply_mask
-except ImportError:
-    from websockets.utils import apply_mask
-
 log = logging.getLogger(__name__)
 
 EXTENSION = "terrahedron.line"
 SEND_BUFFER = 65_536
-WHOLE_TEXT, MASKED, SHORT, LONG = 0x81, 0x80, 125, 127  # of a frame's first two bytes
 CLOSE_WITHIN = 1.0  # seconds for a peer to take the last words
 LOOK_EVERY = 0.05
 PIECE_BYTES = 1024  # bytes that the library reads before we look whether its peer has sent too much
@@ -65,13 +58,13 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     """One connection, and a `peer.Peer`."""
 
     reader: MessageListener | None = None
-    is_between_messages = False
     has_read_frames = False
     after_close = 0  # bytes that came since
     queued = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        self.boundaries = FrameBoundaries()
         self.transport.set_write_buffer_limits(high=MOST_UNREAD_BYTES)
         opened = transport.get_extra_info("socket")
         if opened is not None and opened.family in (socket.AF_INET, socket.AF_INET6):
@@ -99,8 +92,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Nearly always one short text: that needs no parser. Everything else goes through the library."""
-        if self.reader is not None and self.is_between_messages and not self.close_sent:
-            text = lone_text(data)
+        if self.reader is not None and self.boundaries.is_between_messages and not self.close_sent:
+            text = lone_text(data, MAX_BYTES)
             if text is not None:
                 self._deliver(self.reader, text)
                 return
@@ -108,13 +101,15 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         for start in range(0, len(data), PIECE_BYTES):
             if self.close_sent and self._is_enough(len(data) - start):
                 return
-            super().data_received(data[start : start + PIECE_BYTES])
+            piece = data[start : start + PIECE_BYTES]
+            if self.reader is not None:
+                self.boundaries.feed(piece)
+            super().data_received(piece)
         if not self.handshake_initiated:
             self._refuse_handshake()
             return
         if not self.has_read_frames:
             self._count()
-        self.is_between_messages = is_between_messages(self.conn)
 
     def _refuse_handshake(self) -> None:
         """The library found a mistake in what has passed as HTTP, or there is far too much of it."""
@@ -244,29 +239,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.close_timer = self.loop.call_later(CLOSE_WITHIN, self.transport.abort)
 
 
-def lone_text(data: bytes) -> bytes | None:
-    """The text in `data`, if that is one whole masked text frame (not of the longest kind), and nothing
-    else.
-    """
-    size = len(data)
-    if size < 8 or data[0] != WHOLE_TEXT or data[1] < MASKED:
-        return None
-    length, start = data[1] - MASKED, 6
-    if length > SHORT:
-        length, start = int.from_bytes(data[2:4], "big"), 8
-    if size != start + length or data[1] == MASKED + LONG or length > MAX_BYTES:
-        return None
-    return apply_mask(data[start:], data[start - 4 : start])
-
-
-def is_between_messages(conn: ServerProtocol) -> bool:
-    """Whether everything received has been read, down to the last frame of a message."""
-    waiting: Any = conn.parser
-    while waiting.gi_yieldfrom is not None:
-        waiting = waiting.gi_yieldfrom
-    return waiting.gi_code is StreamReader.at_eof.__code__ and conn.current_size is None
-
-
 class Server(uvicorn.Server):
     """A server whose tables are told before its sockets are closed, and whose connections have limits."""
 
@@ -296,12 +268,12 @@ class Server(uvicorn.Server):
             await task
 
 
-def config_for(app: Any, **options: Any) -> uvicorn.Config:
-    """The options that the sockets of `app` rely on, and those in `options`."""
+def config_for(app: Any, *, plain_sockets: bool = False, **options: Any) -> uvicorn.Config:
+    """The options that the sockets of `app` rely on, and `options`; plain sockets are uvicorn's own."""
     return uvicorn.Config(
         app,
         http=cast("Any", HttpConnection),
-        ws=SocketProtocol,
+        ws=WebSocketsSansIOProtocol if plain_sockets else SocketProtocol,
         ws_max_size=MAX_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20,

@@ -1,12 +1,14 @@
 """A message is the same message however its bytes arrive: alone, with others, in pieces, in fragments."""
 
 import json
+import random
 from uuid import uuid4
 
 import pytest
 
-from app.live.server import lone_text
-from tests.live.served import at_table, seated_room
+from app.live.fast_frames import FrameBoundaries, lone_text
+from app.live.messages import MAX_BYTES
+from tests.live.served import at_table, legal, seated_room, serve
 
 TEXT, PART, REST, PING = 0x81, 0x01, 0x80, 0x89
 
@@ -52,6 +54,12 @@ def long_ones(ids):
     return [frame(TEXT, act(each, padding)) for each, padding in zip(ids, (0, 200, 8000), strict=True)]
 
 
+@pytest.fixture(params=[False, True], ids=["short cut", "plain"])
+async def site(request, quick):
+    async with serve(quick, plain_sockets=request.param) as site:
+        yield site
+
+
 @pytest.mark.parametrize("sent", [joined, cut_everywhere, cut_across, in_fragments, long_ones])
 async def test_messages_are_read_however_their_bytes_arrive(site, sent):
     room = await seated_room(site)
@@ -72,9 +80,22 @@ async def test_whole_text_within_a_fragmented_message_is_a_breach(site):
         assert await watcher.closed() == 1002
 
 
+async def test_game_is_played_and_followed(site):
+    """The ack and the event of each move, in this order, and the event to everybody else."""
+    room, chance = await seated_room(site, starts="host"), random.Random(2)
+    async with at_table(site, room.code, room.people[0]) as one, at_table(site, room.code) as watcher:
+        assert (await one.act(legal(one.view, chance)))["type"] == "ack"
+        event = await watcher.hear("event", seq=1)
+        assert (await one.hear("event", seq=1)) == event
+        await one.send(type="hb", seq=1)
+        assert (await one.hear("hb_ack"))["head"] == 1
+        await one.send(type="hello")
+        assert await one.closed() == 4400
+
+
 @pytest.mark.parametrize("length", [2, 125, 126, 8192])
 def test_lone_text_is_unmasked(length):
-    assert lone_text(frame(TEXT, b"x" * length)) == b"x" * length
+    assert lone_text(frame(TEXT, b"x" * length), MAX_BYTES) == b"x" * length
 
 
 @pytest.mark.parametrize(
@@ -86,4 +107,31 @@ def test_lone_text_is_unmasked(length):
     ],
 )  # fmt: skip
 def test_what_is_no_lone_text_is_left_to_the_library(data):
-    assert lone_text(data) is None
+    assert lone_text(data, MAX_BYTES) is None
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_boundaries_are_known_wherever_the_bytes_are_cut(seed):
+    """Between messages: after whole texts and control frames, not within a frame or a message in pieces."""
+    chance = random.Random(seed)
+    boundaries, whole, ends, depth = FrameBoundaries(), b"", {0}, 0
+    for _ in range(40):
+        head = chance.choice([PING, REST, 0x00] if depth else [PING, TEXT, PART])
+        depth = depth if head == PING else int(not head & 0x80)
+        whole += frame(head, bytes(chance.choice([0, 1, 125, 126, 700]) if head != PING else 3))
+        if not depth:
+            ends.add(len(whole))
+    at = 0
+    while at < len(whole):
+        step = chance.choice([1, 2, 3, 7, 200, 2000])
+        boundaries.feed(whole[at : at + step])
+        at = min(at + step, len(whole))
+        assert boundaries.is_between_messages == (at in ends)
+
+
+def test_boundaries_of_the_longest_kind_of_frame():
+    boundaries = FrameBoundaries()
+    boundaries.feed(b"\x82\xff" + (70_000).to_bytes(8, "big") + b"mask" + bytes(69_999))
+    assert not boundaries.is_between_messages
+    boundaries.feed(b"\x00")
+    assert boundaries.is_between_messages

@@ -32,7 +32,8 @@ export const REACTIONS = ["hello", "nice", "wow", "laugh", "think", "oops", "tha
 /** Characters of something said. */
 export const LONGEST_LINE = 240;
 
-export const WIRE_VERSION = 2;
+/** The lowest that the page can do with. */
+export const WIRE_VERSION = 1;
 
 /** Why a socket was closed. */
 export const CLOSE = {LEFT: 1000, PAGE_GONE: 1001, BINARY: 1003, NOT_TEXT: 1007, TOO_LONG: 1009, BROKEN: 1011, RESTART: 1012, OVERLOADED: 1013, BAD: 4400, REVOKED: 4401, KICKED: 4403, GONE: 4404, SLOW: 4408, REPLACED: 4409, TOO_OLD: 4426, TOO_FAST: 4429};
