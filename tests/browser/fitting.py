@@ -13,33 +13,6 @@ SETTLED = (
 )
 
 
-# Words from the right turn round what stands beside them, unless something isolates them: signs around, or
-# an element of their own that says so.
-LOOSE = """() => {
-  const RIGHT = /[\\u0590-\\u08ff]/;
-  const found = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const { nodeValue: text, parentElement: holder } = walker.currentNode;
-    if (!RIGHT.test(text) || text.includes("\\u2068") || holder.closest("script, style, template")) continue;
-    const { display, unicodeBidi } = getComputedStyle(holder);
-    const isAlone = display !== "inline" && holder.textContent.trim() === text.trim();
-    if (!isAlone && !/isolate|plaintext/.test(unicodeBidi)) found.push(text);
-  }
-  const said = ["aria-label", "title", "placeholder", "alt", "aria-description"].flatMap((name) =>
-    [...document.querySelectorAll(`[${name}]`)].map((one) => one.getAttribute(name)));
-  for (const text of [...said, document.title])
-    if (RIGHT.test(text) && /\\p{Script=Latin}/u.test(text) && !text.includes("\\u2068")) found.push(text);
-  return [...new Set(found)];
-}"""
-
-
-def loose(page: Page) -> list[str]:
-    """Names from the right that nothing keeps apart from the words around them."""
-    found: list[str] = page.evaluate(LOOSE)
-    return found
-
-
 def misfits(page: Page) -> list[str]:
     """What of the page does not fit, as it is on the screen now."""
     found: list[str] = page.evaluate(MISFITS)

@@ -104,7 +104,7 @@ class Tour:
             self.player.expect_end()
             self.look(page, "the end", lang)
         others = {"about": "/about", "offline": "/offline", "pass": "/p/0123456789abcdef01234567"}
-        places = {"game": f"/g/{game}", "my games": "/games", "rules": "/rules", "lost": "/nowhere", **others}
+        places = {"game": f"/g/{game}", "my games": "/games", "rules": "/rules", **others}
         for where, path in places.items():
             for lang in self.each(path):
                 self.look(page, where, lang)
