@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lay } from "../../static/js/rules/planet.js";
-import { legalFaces, races, whatIf } from "../../static/js/rules/races.js";
+import { races, whatIf } from "../../static/js/rules/races.js";
 import { vectors } from "./vectors.js";
 
 const EMPTY = ".".repeat(60);
@@ -98,11 +98,6 @@ test("a what-if leaves the view as it was", () => {
   const before = JSON.stringify(view);
   whatIf(view, 0, { tile: 1, face: 3, turn: 2 });
   assert.equal(JSON.stringify(view), before);
-});
-
-test("legal faces are the free ones", () => {
-  const view = { planets: [planet(["OOFFM", 4, 0])] };
-  assert.deepEqual(legalFaces(view, 0), [0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11]);
 });
 
 test("a what-if with all races of four planets takes at most 4 ms", () => {

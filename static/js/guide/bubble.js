@@ -71,7 +71,6 @@ export function makeBubble(onClose) {
     mark(key) {
       layer.dataset.hint = key;
     },
-    dispose: () => layer.remove(),
   };
 }
 

@@ -26,150 +26,167 @@ const UNSEEN_MS = 400;
 /** The picture of a planet comes to rest. */
 const SETTLED_MS = 450;
 
-/**
- * @param {object} means
- * @param {Element} means.root
- * @param {Actions} means.actions
- * @param {ReturnType<typeof import("../table/globes.js").makeGlobes>} means.globes
- * @param {(messages: string[]) => void} means.tell  to a screen reader
- */
-export function makeGuide({ root, actions, globes, tell }) {
-  /** @type {import("./hints.js").Memory} */
-  let memory = { said: [], advice: null, isOwnWay: false };
-  /** @type {{hint: Hint, since: number, acted: string} | null} */
-  let current = null;
-  /** @type {Set<string>} */
-  const told = new Set();
-  let game = "";
-  let advisedAt = -1;
-  let timer = 0;
-  const bubble = makeBubble(close);
-  const again = () => drawn(actions.get());
-  const key = () => `guide:${game}`;
-  addEventListener("resize", again);
-  root.addEventListener("scroll", again, { capture: true, passive: true });
+export class Guide {
+  /**
+   * @param {object} means
+   * @param {Element} means.root
+   * @param {Actions} means.actions
+   * @param {import("../table/globes.js").Globes} means.globes
+   * @param {(messages: string[]) => void} means.tell  to a screen reader
+   */
+  constructor({ root, actions, globes, tell }) {
+    this.root = root;
+    this.actions = actions;
+    this.globes = globes;
+    this.tell = tell;
+    /** @type {import("./hints.js").Memory} */
+    this.memory = { said: [], advice: null, isOwnWay: false };
+    /** @type {{hint: Hint, since: number, acted: string} | null} */
+    this.current = null;
+    /** @type {Set<string>} */
+    this.told = new Set();
+    this.game = "";
+    this.advisedAt = -1;
+    this.timer = 0;
+    /** The tile that was in hand when all was last drawn. @type {number | null} */
+    this.taken = null;
+    this.bubble = makeBubble(() => this.close());
+    const again = () => this.drawn(actions.get());
+    addEventListener("resize", again);
+    root.addEventListener("scroll", again, { capture: true, passive: true });
+  }
+
+  get key() {
+    return `guide:${this.game}`;
+  }
 
   /** @param {TableState} state */
-  function begin(state) {
-    game = state.game ?? "";
-    const kept = remembered(key(), { said: /** @type {string[]} */ ([]), isOn: true });
-    memory = { said: kept.said, advice: null, isOwnWay: false };
-    advisedAt = -1;
-    if (kept.isOn !== state.isGuided) actions.update((now) => ({ ...now, isGuided: kept.isOn }));
+  begin(state) {
+    this.game = state.game ?? "";
+    const kept = remembered(this.key, { said: /** @type {string[]} */ ([]), isOn: true });
+    this.memory = { said: kept.said, advice: null, isOwnWay: false };
+    this.advisedAt = -1;
+    if (kept.isOn !== state.isGuided) this.actions.update((now) => ({ ...now, isGuided: kept.isOn }));
   }
 
   /** @param {string} hint */
-  function say(hint) {
-    if (!memory.said.includes(hint)) memory = { ...memory, said: [...memory.said, hint] };
-    remember(key(), { said: memory.said, isOn: actions.get().isGuided });
+  say(hint) {
+    const { memory } = this;
+    if (!memory.said.includes(hint)) this.memory = { ...memory, said: [...memory.said, hint] };
+    remember(this.key, { said: this.memory.said, isOn: this.actions.get().isGuided });
   }
 
-  function close() {
-    if (current && Date.now() - current.since < UNSEEN_MS) return;
-    if (current) say(current.hint.key);
-    current = null;
-    again();
+  close() {
+    if (this.current && Date.now() - this.current.since < UNSEEN_MS) return;
+    if (this.current) this.say(this.current.hint.key);
+    this.current = null;
+    this.drawn(this.actions.get());
   }
 
   /** @param {TableState} state */
-  function drawn(state) {
+  drawn(state) {
     const { view, me } = state;
     if (!view || me === null || !state.game) return;
-    if (game !== state.game) begin(state);
-    remember(key(), { said: memory.said, isOn: state.isGuided });
-    if (!state.isGuided) return leave();
-    memory = { ...memory, said: [...new Set([...memory.said, ...saidBefore(view, me)])] };
-    consider(state);
-    point(state);
-    choose(state);
-    if (bubble.isShown()) settle(state);
-    clearTimeout(timer);
-    timer = window.setTimeout(() => settle(actions.get()), SETTLED_MS);
+    if (this.game !== state.game) this.begin(state);
+    remember(this.key, { said: this.memory.said, isOn: state.isGuided });
+    if (!state.isGuided) return this.leave();
+    const said = [...new Set([...this.memory.said, ...saidBefore(view, me)])];
+    this.memory = { ...this.memory, said };
+    this.consider(state);
+    this.point(state);
+    this.choose(state);
+    if (this.bubble.isShown()) this.settle(state);
+    this.settleIn(SETTLED_MS);
   }
 
   /** A proposal for this move; and whether the last one went another way. @param {TableState} state */
-  function consider(state) {
+  consider(state) {
     const { view, me, seq } = state;
     if (!view || me === null) return;
-    const [tile, face, turn] = view.placements[me].at(-1) ?? [];
-    const { advice } = memory;
+    const { advice } = this.memory;
     if (isAdvised(state)) {
-      if (advisedAt === seq) return;
-      advisedAt = seq;
-      memory = { ...memory, advice: advise(view, me, globes.face() ?? state.focus), isOwnWay: false };
+      if (this.advisedAt === seq) return;
+      this.advisedAt = seq;
+      const proposal = advise(view, me, this.globes.face() ?? state.focus);
+      this.memory = { ...this.memory, advice: proposal, isOwnWay: false };
     } else if (advice && view.due !== me) {
+      const [tile, face, turn] = view.placements[me].at(-1) ?? [];
       // Any turn is as good as another on a planet that was bare.
-      const isSame =
-        advice.tile === tile &&
-        (view.placements[me].length === 1 || (advice.face === face && advice.turn === turn));
-      memory = { ...memory, advice: null, isOwnWay: !isSame };
+      const isBare = view.placements[me].length === 1;
+      const isSame = advice.tile === tile && (isBare || (advice.face === face && advice.turn === turn));
+      this.memory = { ...this.memory, advice: null, isOwnWay: !isSame };
     }
   }
 
   /** On the planet: the proposal as long as nothing is in hand, then the region that the tile joins. @param {TableState} state */
-  function point(state) {
+  point(state) {
     const { held, me } = state;
-    const { advice } = memory;
-    const isJustTaken = held !== null && taken !== held.tile;
-    taken = held?.tile ?? null;
+    const { advice } = this.memory;
+    const isJustTaken = held !== null && this.taken !== held.tile;
+    this.taken = held?.tile ?? null;
     if (isJustTaken && advice?.tile === held.tile && advice.face !== held.face) {
       // A tile taken by a key lies where the keyboard stands.
-      if (held.isPinned) actions.step(advice.face);
-      else actions.update((now) => aim(now, advice.face, { pin: false }));
+      if (held.isPinned) this.actions.step(advice.face);
+      else this.actions.update((now) => aim(now, advice.face, { pin: false }));
     }
     const placement = held || !advice || !isMineInFront(state) ? null : advice;
     const areas =
       held?.face != null && me !== null && advice ? joined(areasOnShow(state, me), held.face) : [];
-    root.toggleAttribute("data-proposed", placement !== null);
+    this.root.toggleAttribute("data-proposed", placement !== null);
     const shown = placement || areas.length > 0 ? { placement, areas } : null;
-    if (JSON.stringify(shown) !== JSON.stringify(state.shown)) {
-      actions.update((now) => ({ ...now, shown }));
-      if (placement && placement.face !== state.shown?.placement?.face) globes.faceTo(placement.face);
-    }
+    if (JSON.stringify(shown) === JSON.stringify(state.shown)) return;
+    this.actions.update((now) => ({ ...now, shown }));
+    if (placement && placement.face !== state.shown?.placement?.face) this.globes.faceTo(placement.face);
   }
-  /** @type {number | null} */
-  let taken = null;
 
   /** What is read makes room for the next; what was asked for and is done goes at once. @param {TableState} state */
-  function choose(state) {
+  choose(state) {
     const acted = `${state.seq}:${state.held?.tile}`;
     const now = Date.now();
+    const { current, memory } = this;
     if (current && !current.hint.isStep) {
       const isRead = now - current.since >= readingTime(t(`guide.${current.hint.key}`, current.hint.words));
       const isWanted = nextHint(state, { ...memory, said: [...memory.said, current.hint.key] }) !== null;
       if (!isRead) return;
       if (!isWanted && current.acted === acted) return;
-      say(current.hint.key);
+      this.say(current.hint.key);
     }
-    const hint = nextHint(state, memory);
+    const hint = nextHint(state, this.memory);
     if (hint?.key !== current?.hint.key) {
-      current = hint && { hint, since: now, acted };
-      bubble.hide();
+      this.current = hint && { hint, since: now, acted };
+      this.bubble.hide();
     } else if (current && hint) current.hint = hint;
   }
 
+  /** @param {number} ms */
+  settleIn(ms) {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.settle(this.actions.get()), ms);
+  }
+
   /** Once all stands still: the hint in its place, and in the ear the first time. @param {TableState} state */
-  function settle(state) {
-    choose(state);
-    if (!current || document.querySelector("dialog[open], .menu[open], .table[data-sheet='up']"))
-      return bubble.hide();
-    const { hint } = current;
+  settle(state) {
+    this.choose(state);
+    if (!this.current || document.querySelector("dialog[open], .menu[open], .table[data-sheet='up']"))
+      return this.bubble.hide();
+    const { hint } = this.current;
     const text = t(`guide.${hint.key}`, hint.words);
-    const found = hint.at.map((selector) => seen(selector)).find(Boolean);
+    const found = hint.at.map((selector) => this.seen(selector)).find(Boolean);
     const held = state.held?.face ?? state.shown?.placement?.face;
-    const target = found?.box ?? (hint.face === undefined ? null : (faceBox(hint.face)[0] ?? null));
-    bubble.show(text, keyFor(hint, found?.element), target, held == null ? [] : faceBox(held));
-    if (!told.has(hint.key))
-      tell([[text, nameOf(found?.element), spokenKey(hint, found?.element)].filter(Boolean).join(" ")]);
-    told.add(hint.key);
-    bubble.mark(hint.key);
-    clearTimeout(timer);
-    if (!hint.isStep) timer = window.setTimeout(() => settle(actions.get()), readingTime(text));
+    const busy = held == null ? [] : this.faceBox(held);
+    const target = found?.box ?? (hint.face === undefined ? null : (this.faceBox(hint.face)[0] ?? null));
+    this.bubble.show(text, keyFor(hint, found?.element), target, busy);
+    const spoken = [text, nameOf(found?.element), spokenKey(hint, found?.element)];
+    if (!this.told.has(hint.key)) this.tell([spoken.filter(Boolean).join(" ")]);
+    this.told.add(hint.key);
+    this.bubble.mark(hint.key);
+    clearTimeout(this.timer);
+    if (!hint.isStep) this.settleIn(readingTime(text));
   }
 
   /** @param {string} selector */
-  function seen(selector) {
-    for (const element of root.querySelectorAll(selector)) {
+  seen(selector) {
+    for (const element of this.root.querySelectorAll(selector)) {
       const box = boxOf(element);
       if (box) return { element, box };
     }
@@ -177,33 +194,23 @@ export function makeGuide({ root, actions, globes, tell }) {
   }
 
   /** Where a face of my planet is seen. @param {number} face @returns {Box[]} */
-  function faceBox(face) {
-    const drawn = root.querySelector(`svg.net [data-face="${face}"]`);
+  faceBox(face) {
+    const drawn = this.root.querySelector(`svg.net [data-face="${face}"]`);
     const box = drawn && boxOf(drawn);
-    if (box && actions.get().board === "net") return [box];
-    const spots = [0, 1, 2, 3, 4].flatMap((slot) => globes.where(areaNumber(face, slot)) ?? []);
+    if (box && this.actions.get().board === "net") return [box];
+    const spots = [0, 1, 2, 3, 4].flatMap((slot) => this.globes.where(areaNumber(face, slot)) ?? []);
     if (spots.length < SLOTS) return [];
     const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
     return [{ left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }];
   }
 
-  function leave() {
-    clearTimeout(timer);
-    current = null;
-    bubble.hide();
-    root.removeAttribute("data-proposed");
-    if (actions.get().shown) actions.update((now) => ({ ...now, shown: null }));
+  leave() {
+    clearTimeout(this.timer);
+    this.current = null;
+    this.bubble.hide();
+    this.root.removeAttribute("data-proposed");
+    if (this.actions.get().shown) this.actions.update((now) => ({ ...now, shown: null }));
   }
-
-  return {
-    drawn,
-    dispose() {
-      clearTimeout(timer);
-      removeEventListener("resize", again);
-      root.removeEventListener("scroll", again, { capture: true });
-      bubble.dispose();
-    },
-  };
 }
 
 /** @param {string} text */

@@ -21,7 +21,7 @@ export function onAnswer(name, then) {
 }
 
 /** The body a form stands for. @param {HTMLFormElement} form */
-export function bodyOf(form) {
+function bodyOf(form) {
   /** @type {Record<string, unknown>} */
   const body = {};
   for (const field of form.elements) {

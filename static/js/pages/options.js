@@ -3,7 +3,7 @@
 /** @typedef {import("./lobby.js").Tell} Tell */
 
 /** What one row of the options means for the API: choices are written as JSON. @param {HTMLFormElement} form @param {string} name */
-export function changeOf(form, name) {
+function changeOf(form, name) {
   const field = form.elements.namedItem(name);
   if (field instanceof HTMLSelectElement) return { [name]: JSON.parse(field.value) };
   if (!(field instanceof HTMLInputElement)) return {};

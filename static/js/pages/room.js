@@ -6,7 +6,7 @@
 import "./page.js";
 import { CLOSE } from "../generated/facts.js";
 import { call, makeNonce } from "../server/http.js";
-import { openLine } from "../server/socket.js";
+import { openLine, socketAddress } from "../server/socket.js";
 import { t } from "../texts/catalogue.js";
 import { dialog, isSure } from "../ui/dialogs.js";
 import { toast, toastError } from "../ui/toast.js";
@@ -59,7 +59,7 @@ const hear = {
 };
 
 const line = openLine({
-  url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/rooms/${code}`,
+  url: socketAddress(code),
   code,
   deliver: (message) => hear[message.type]?.(message),
   changed: (status, closeCode) => {

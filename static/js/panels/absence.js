@@ -1,10 +1,12 @@
 /** Who is missing, and what those who are there make of it: a line over the board while somebody's seat is played for. */
 
+import { missingSeats } from "../state/table.js";
 import { t } from "../texts/catalogue.js";
-import { nameOf, span } from "../texts/words.js";
+import { nameOf } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { rich } from "../ui/names.js";
 import { icon } from "../ui/signs.js";
+import { gone } from "./worlds.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../state/table.js").RoomSeat} RoomSeat */
@@ -18,15 +20,11 @@ import { icon } from "../ui/signs.js";
 export function absencePanel(state, actions) {
   if (state.reviewSeq !== null || state.room?.state !== "playing" || !state.view || state.view.over)
     return null;
-  const lines = [former(state), ...missing(state).map((seat) => line(state, seat, actions))].filter(Boolean);
+  const lines = [former(state), ...missingSeats(state).map((seat) => line(state, seat, actions))].filter(
+    Boolean,
+  );
   if (lines.length === 0) return null;
   return h("section", { class: "banner absence", "aria-label": t("absence.title") }, lines);
-}
-
-/** The seats that a caretaker plays for, as far as I have a say. @param {TableState} state */
-export function missing(state) {
-  if (state.me === null) return [];
-  return state.room?.seats.filter((seat) => seat.presence === "caretaker" && !seat.bot) ?? [];
 }
 
 /** For whoever once played here. @param {TableState} state */
@@ -129,32 +127,4 @@ function row(key, sign, text, steps) {
  */
 function button(kind, text, onclick) {
   return h("button", { key: text, type: "button", class: `button small ${kind}`, onclick }, text);
-}
-
-/** For how long somebody has been away. @param {TableState} state @param {RoomSeat} seat */
-export function gone(state, seat) {
-  const since = seat.away_since ? Date.parse(seat.away_since) : Number.NaN;
-  return { span: span(Number.isNaN(since) ? 0 : Date.now() + state.clock - since) };
-}
-
-/**
- * What a change of the offers is worth saying aloud.
- * @param {TableState} before
- * @param {TableState} now
- */
-export function absenceTold(before, now) {
-  if (now.me === null || before.game !== now.game) return "";
-  const told = missing(now).map((seat) => {
-    const old = before.room?.seats.find((one) => one.seat === seat.seat);
-    const name = nameOf(now, seat.seat);
-    if (seat.seat === now.me) return "";
-    if (old?.presence !== "caretaker") return t("absence.told_missing", { name });
-    if (old.offer && !seat.offer) return t("absence.told_refused", { name });
-    if (!seat.offer || old.offer?.level === seat.offer.level || seat.offer.agreed.includes(now.me ?? -1))
-      return "";
-    const who = seat.offer.agreed.map((one) => nameOf(now, one));
-    const bot = { noun: `bots.${seat.offer.level}` };
-    return t("absence.offered", { name, bot, who, count: seat.offer.agreed.length }).replaceAll("*", "");
-  });
-  return told.filter(Boolean).join(" ");
 }

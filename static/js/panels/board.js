@@ -10,7 +10,7 @@ import { nameOf } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { nameTag } from "../ui/names.js";
 import { animal, icon, mark } from "../ui/signs.js";
-import { ceremonyPanel } from "./ceremony.js";
+import { laterPanels } from "./lazy.js";
 import { objectiveChip } from "./objective.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
@@ -48,7 +48,7 @@ export function boardPanel(state, actions, sheet) {
     note(state, actions, seat),
     objectiveChip(state),
     moons(state, seat),
-    ceremonyPanel(state),
+    laterPanels()?.ceremonyPanel(state),
     reactionFloat(state),
   );
 }

@@ -65,7 +65,7 @@ export function headPanel(state, actions) {
  * @param {TableState} state
  * @returns {{line: string, more: string, isMine: boolean}}
  */
-export function headLine(state) {
+function headLine(state) {
   const { view, connection } = state;
   if (connection.line === "stopped")
     return { line: t("head.stopped"), more: stoppedText(connection.code), isMine: false };

@@ -1,8 +1,13 @@
 /** What nobody needs at first: fetched when the page has nothing better to do. */
 
-import "../texts/spoken.js"; // so that the first key does not wait for its words
+// Fetched early, so that the first award and the first key do not wait for them.
+import "../table/ceremony.js";
+import "../texts/spoken.js";
 
+export { absencePanel } from "./absence.js";
 export { cardPanel } from "./card.js";
+export { ceremonyPanel } from "./ceremony.js";
 export { endPanel } from "./end.js";
+export { logPanel, momentBar } from "./log.js";
 export { menuPanel } from "./menu.js";
 export { talkPanel } from "./talk.js";

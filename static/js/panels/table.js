@@ -3,12 +3,10 @@
 import { isEndOnShow, viewOnShow } from "../state/looking.js";
 import { t } from "../texts/catalogue.js";
 import { h } from "../ui/dom.js";
-import { absencePanel } from "./absence.js";
 import { boardPanel } from "./board.js";
 import { actionPanel, displayPanel } from "./display.js";
 import { headPanel } from "./head.js";
 import { laterPanels } from "./lazy.js";
-import { logPanel, momentBar } from "./log.js";
 import { objectivePanel } from "./objective.js";
 import { racesPanel } from "./races.js";
 import { trackPanel } from "./track.js";
@@ -41,8 +39,8 @@ export function tablePage(state, actions, sheet) {
       "data-card-pinned": state.card?.isPinned ?? false,
     },
     headPanel(state, actions),
-    momentBar(state, actions),
-    absencePanel(state, actions),
+    laterPanels()?.momentBar(state, actions),
+    laterPanels()?.absencePanel(state, actions),
     boardPanel(state, actions, sheet),
     worldsPanel(state, actions),
     isOver
@@ -62,7 +60,7 @@ export function tablePage(state, actions, sheet) {
             state.view?.over && !state.isEndOpen ? backToEnd(actions) : null,
           ),
           objectivePanel(state),
-          logPanel(state, actions),
+          laterPanels()?.logPanel(state, actions),
           laterPanels()?.talkPanel(state, actions),
         ),
     state.card ? laterPanels()?.cardPanel(state, actions) : null,

@@ -5,11 +5,10 @@ import { unfold } from "../net/layout.js";
 import { animalsOf, litAreas } from "../state/lit.js";
 import { bringForward, isCounted, isEndOnShow, seatInFront, viewOnShow } from "../state/looking.js";
 import { t } from "../texts/catalogue.js";
-import { animalNoun, shortName } from "../texts/words.js";
+import { animalNoun, shortName, span } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { nameTag } from "../ui/names.js";
 import { animal, icon, mark } from "../ui/signs.js";
-import { gone } from "./absence.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../rules/view.js").View} View */
@@ -44,7 +43,7 @@ const isEverybody = (state) => state.me === null || isEndOnShow(state);
  * @param {TableState} state
  * @param {View} view
  */
-export function seatsToShow(state, view) {
+function seatsToShow(state, view) {
   const seats = Array.from({ length: view.players }, (_, i) => ((state.me ?? 0) + i) % view.players);
   return isEverybody(state) ? seats.sort() : seats.slice(1);
 }
@@ -149,4 +148,10 @@ const away = (sign, words, time) => [
 export function leftUntilDue(state) {
   const due = state.room?.game.due_at;
   return due ? Date.parse(due) - (Date.now() + state.clock) : null;
+}
+
+/** For how long somebody has been away. @param {TableState} state @param {import("../state/table.js").RoomSeat} seat */
+export function gone(state, seat) {
+  const since = seat.away_since ? Date.parse(seat.away_since) : Number.NaN;
+  return { span: span(Number.isNaN(since) ? 0 : Date.now() + state.clock - since) };
 }

@@ -14,7 +14,7 @@ const X = new THREE.Vector3(1, 0, 0);
 const Y = new THREE.Vector3(0, 1, 0);
 
 /** The direction of the planet that faces the eye. @type {(q: THREE.Quaternion) => THREE.Vector3} */
-export const facing = (q) => EYE.clone().applyQuaternion(q.clone().invert());
+const facing = (q) => EYE.clone().applyQuaternion(q.clone().invert());
 
 /** @type {(face: number) => THREE.Vector3} */
 export const normalOf = (face) => new THREE.Vector3(...NORMALS[face]);

@@ -2,13 +2,11 @@
  * Where a stage's picture goes. A large stage owns its canvas' WebGL context. Small ones share a single
  * context off the page and receive finished pictures, so that any number of planets costs two contexts.
  */
-import { CONTEXT, makePainter } from "./painter.js";
+import { CONTEXT, Painter } from "./painter.js";
 
-/** @typedef {import("./painter.js").Painter} Painter */
 /**
  * @typedef {object} Display
  * @property {Painter} painter
- * @property {(width: number, height: number) => void} begin
  * @property {() => void} present
  * @property {EventTarget} context where loss and return of the context are heard
  * @property {() => void} dispose
@@ -18,8 +16,8 @@ import { CONTEXT, makePainter } from "./painter.js";
 export function ownDisplay(canvas, width, height) {
   // Later it would make the page wait for the graphics.
   Object.assign(canvas, { width, height });
-  const painter = makePainter(canvas);
-  return { painter, begin: painter.size, present() {}, context: canvas, dispose: painter.dispose };
+  const painter = new Painter(canvas);
+  return { painter, present() {}, context: canvas, dispose: () => painter.dispose() };
 }
 
 /** @type {{painter: Painter, canvas: OffscreenCanvas | HTMLCanvasElement, users: number} | null} */
@@ -31,7 +29,6 @@ export function sharedDisplay(canvas, width, height) {
   source.users += 1;
   return {
     painter: source.painter,
-    begin: source.painter.size,
     present: presenting(canvas, source.canvas),
     context: source.canvas,
     dispose: () => release(source),
@@ -41,7 +38,7 @@ export function sharedDisplay(canvas, width, height) {
 function share(/** @type {number} */ width, /** @type {number} */ height) {
   if (shared) return shared;
   const canvas = drawable(width, height);
-  shared = { canvas, painter: makePainter(canvas), users: 0 };
+  shared = { canvas, painter: new Painter(canvas), users: 0 };
   return shared;
 }
 

@@ -24,115 +24,121 @@ const NEARBY = 24;
 
 /** @typedef {{x: number, y: number}} Spot */
 
-/** @type {(canvas: HTMLElement, radius: () => number, grip: Grip) => () => void} */
+const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+/** Answers how to take the hand off again. @type {(canvas: HTMLElement, radius: () => number, grip: Grip) => () => void} */
 export function bindHand(canvas, radius, grip) {
   const life = new AbortController();
-  const { signal } = life;
-  /** @type {Map<number, Spot>} */
-  const fingers = new Map();
-  const drag = {
-    moved: 0,
-    vx: 0,
-    vy: 0,
-    at: 0,
-    span: 0,
-    twist: 0,
-    wasTwo: false,
-    lastTap: -DOUBLE,
-    tapX: 0,
-    tapY: 0,
-    press: 0,
+  const hand = new Hand(canvas, radius, grip);
+  /** @type {Record<string, (event: never) => void>} */
+  const listeners = {
+    pointerdown: (/** @type {PointerEvent} */ event) => hand.down(event),
+    pointermove: (/** @type {PointerEvent} */ event) => hand.move(event),
+    pointerup: (/** @type {PointerEvent} */ event) => hand.up(event),
+    pointercancel: (/** @type {PointerEvent} */ event) => hand.up(event),
+    pointerleave: () => hand.fingers.size || grip.leave(),
+    wheel: (/** @type {WheelEvent} */ event) => hand.wheel(event),
+    keydown: (/** @type {KeyboardEvent} */ event) => hand.key(event),
   };
-
-  const spot = (/** @type {MouseEvent} */ event) => {
-    const box = canvas.getBoundingClientRect();
-    return [
-      ((event.clientX - box.left) / box.width) * 2 - 1,
-      1 - ((event.clientY - box.top) / box.height) * 2,
-    ];
-  };
-
-  canvas.addEventListener(
-    "pointerdown",
-    (event) => {
-      if (event.button > 0) return;
-      canvas.setPointerCapture(event.pointerId);
-      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      Object.assign(drag, { vx: 0, vy: 0, at: event.timeStamp, span: 0, wasTwo: fingers.size > 1 });
-      if (fingers.size > 1) return;
-      drag.moved = 0;
-      grip.grab();
-      const [x, y] = spot(event);
-      clearTimeout(drag.press);
-      if (event.pointerType !== "mouse")
-        drag.press = window.setTimeout(() => drag.moved < STILL && grip.hover(x, y), LONG);
-    },
-    { signal },
-  );
-
-  canvas.addEventListener(
-    "pointermove",
-    (event) => {
-      const before = fingers.get(event.pointerId);
-      const [x, y] = spot(event);
-      if (!before) return grip.hover(x, y);
-      const now = { x: event.clientX, y: event.clientY };
-      fingers.set(event.pointerId, now);
-      if (fingers.size === 2) return pinch(fingers, drag, grip);
-      if (drag.wasTwo) return;
-      follow(before, now, event.timeStamp, radius(), drag, grip);
-    },
-    { signal },
-  );
-
-  const up = (/** @type {PointerEvent} */ event) => {
-    if (!fingers.delete(event.pointerId) || fingers.size) return;
-    clearTimeout(drag.press);
-    const isRest = event.timeStamp - drag.at > 90;
-    const isTap = drag.moved < STILL && !drag.wasTwo && event.type === "pointerup";
-    if (isTap) tap(event);
-    grip.release(isRest || isTap ? 0 : drag.vx, isRest || isTap ? 0 : drag.vy);
-  };
-  canvas.addEventListener("pointerup", up, { signal });
-  canvas.addEventListener("pointercancel", up, { signal });
-  canvas.addEventListener("pointerleave", () => fingers.size || grip.leave(), { signal });
-
-  function tap(/** @type {PointerEvent} */ event) {
-    const [x, y] = spot(event);
-    const isSame = Math.hypot(event.clientX - drag.tapX, event.clientY - drag.tapY) < NEARBY;
-    if (isSame && event.timeStamp - drag.lastTap < DOUBLE) grip.centre(x, y);
-    else grip.tap(x, y);
-    Object.assign(drag, { lastTap: event.timeStamp, tapX: event.clientX, tapY: event.clientY });
-  }
-
-  canvas.addEventListener(
-    "wheel",
-    (event) => {
-      event.preventDefault();
-      if (!grip.turn(Math.sign(event.deltaY))) grip.zoom(Math.exp(-event.deltaY * 0.0012));
-    },
-    { signal, passive: false },
-  );
-
-  canvas.addEventListener(
-    "keydown",
-    (event) => {
-      const way = KEYS[/** @type {keyof typeof KEYS} */ (event.key)];
-      if (!way || event.altKey || event.ctrlKey || event.metaKey || !grip.step(way[0], way[1])) return;
-      event.preventDefault();
-      // A page that walks by arrow keys has heard of it through `onFace`.
-      event.stopPropagation();
-    },
-    { signal },
-  );
-
+  for (const type in listeners)
+    canvas.addEventListener(type, /** @type {EventListener} */ (listeners[type]), {
+      signal: life.signal,
+      passive: false,
+    });
   return () => {
-    clearTimeout(drag.press);
+    clearTimeout(hand.press);
     life.abort();
   };
 }
 
-const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+class Hand {
+  /** @param {HTMLElement} canvas @param {() => number} radius @param {Grip} grip */
+  constructor(canvas, radius, grip) {
+    this.canvas = canvas;
+    this.radius = radius;
+    this.grip = grip;
+    /** @type {Map<number, Spot>} */
+    this.fingers = new Map();
+    this.drag = { moved: 0, vx: 0, vy: 0, at: 0, span: 0, twist: 0 };
+    this.wasTwo = false;
+    this.tapped = { at: -DOUBLE, x: 0, y: 0 };
+    this.press = 0;
+  }
+
+  /** Within the canvas, -1 to 1. @param {MouseEvent} event */
+  spot(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return [
+      ((event.clientX - box.left) / box.width) * 2 - 1,
+      1 - ((event.clientY - box.top) / box.height) * 2,
+    ];
+  }
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    if (event.button > 0) return;
+    const { fingers, drag, grip } = this;
+    this.canvas.setPointerCapture(event.pointerId);
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    Object.assign(drag, { vx: 0, vy: 0, at: event.timeStamp, span: 0 });
+    this.wasTwo = fingers.size > 1;
+    if (this.wasTwo) return;
+    drag.moved = 0;
+    grip.grab();
+    const [x, y] = this.spot(event);
+    clearTimeout(this.press);
+    if (event.pointerType !== "mouse")
+      this.press = window.setTimeout(() => drag.moved < STILL && grip.hover(x, y), LONG);
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const { fingers, drag, grip } = this;
+    const before = fingers.get(event.pointerId);
+    const [x, y] = this.spot(event);
+    if (!before) return grip.hover(x, y);
+    const now = { x: event.clientX, y: event.clientY };
+    fingers.set(event.pointerId, now);
+    if (fingers.size === 2) return pinch(fingers, drag, grip);
+    if (!this.wasTwo) follow(before, now, event.timeStamp, this.radius(), drag, grip);
+  }
+
+  /** @param {PointerEvent} event */
+  up(event) {
+    const { fingers, drag } = this;
+    if (!fingers.delete(event.pointerId) || fingers.size) return;
+    clearTimeout(this.press);
+    const isRest = event.timeStamp - drag.at > 90;
+    const isTap = drag.moved < STILL && !this.wasTwo && event.type === "pointerup";
+    if (isTap) this.tap(event);
+    this.grip.release(isRest || isTap ? 0 : drag.vx, isRest || isTap ? 0 : drag.vy);
+  }
+
+  /** @param {PointerEvent} event */
+  tap(event) {
+    const [x, y] = this.spot(event);
+    const { tapped } = this;
+    const isSame = Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y) < NEARBY;
+    if (isSame && event.timeStamp - tapped.at < DOUBLE) this.grip.centre(x, y);
+    else this.grip.tap(x, y);
+    this.tapped = { at: event.timeStamp, x: event.clientX, y: event.clientY };
+  }
+
+  /** @param {WheelEvent} event */
+  wheel(event) {
+    event.preventDefault();
+    if (!this.grip.turn(Math.sign(event.deltaY))) this.grip.zoom(Math.exp(-event.deltaY * 0.0012));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const way = KEYS[/** @type {keyof typeof KEYS} */ (event.key)];
+    if (!way || event.altKey || event.ctrlKey || event.metaKey || !this.grip.step(way[0], way[1])) return;
+    event.preventDefault();
+    // A page that walks by arrow keys has heard of it through `onFace`.
+    event.stopPropagation();
+  }
+}
 
 /** @typedef {{moved: number, vx: number, vy: number, at: number, span: number, twist: number}} Drag */
 

@@ -8,117 +8,138 @@ import { wake } from "./pulse.js";
 import { easeInOut } from "./tween.js";
 
 /** @typedef {import("./attitude.js").Attitude} Attitude */
-/** @typedef {ReturnType<typeof makeHolding>} Holding */
 
 const SPIN = 0.16;
 const TELL_EVERY = 250;
 const COASTS = 0.06;
 
-/**
- * @param {THREE.Quaternion} q the attitude, changed in place
- * @param {ReturnType<typeof import("./tween.js").makeMotions>} motions
- * @param {{reducedMotion?: boolean, onAttitude?: (q: Attitude) => void}} options
- */
-export function makeHolding(q, motions, { reducedMotion = false, onAttitude }) {
-  const hand = { held: false, vx: 0, vy: 0, zoom: 1, told: 0, goal: -1, spins: false };
-  q.copy(HOME);
+export class Holding {
+  /**
+   * @param {THREE.Quaternion} q the attitude, changed in place
+   * @param {ReturnType<typeof import("./tween.js").makeMotions>} motions
+   * @param {{reducedMotion?: boolean, onAttitude?: (q: Attitude) => void}} options
+   */
+  constructor(q, motions, { reducedMotion = false, onAttitude }) {
+    this.q = q;
+    this.motions = motions;
+    this.reducedMotion = reducedMotion;
+    this.onAttitude = onAttitude;
+    this.isHeld = false;
+    this.vx = 0;
+    this.vy = 0;
+    this.zoom = 1;
+    this.told = 0;
+    /** The face it turns to, else -1. */
+    this.goal = -1;
+    this.spins = false;
+    q.copy(HOME);
+  }
 
-  const isCoasting = () => !hand.held && Math.hypot(hand.vx, hand.vy) > COASTS;
-  const isSpinning = () => hand.spins && !hand.held && !reducedMotion;
-  const attitude = () => /** @type {Attitude} */ ([q.x, q.y, q.z, q.w]);
+  get isCoasting() {
+    return !this.isHeld && Math.hypot(this.vx, this.vy) > COASTS;
+  }
+
+  get isSpinning() {
+    return this.spins && !this.isHeld && !this.reducedMotion;
+  }
+
+  get isMoving() {
+    return this.isHeld || this.isCoasting || this.isSpinning;
+  }
+
+  get attitude() {
+    const { x, y, z, w } = this.q;
+    return /** @type {Attitude} */ ([x, y, z, w]);
+  }
 
   /** Others may see how the planet is held, calmly. */
-  function tell(now = performance.now()) {
-    if (!onAttitude || now - hand.told < TELL_EVERY) return;
-    hand.told = now;
-    onAttitude(attitude());
+  tell(now = performance.now()) {
+    if (!this.onAttitude || now - this.told < TELL_EVERY) return;
+    this.told = now;
+    this.onAttitude(this.attitude);
   }
 
   /** @type {(goal: THREE.Quaternion, ms?: number, end?: () => void) => void} */
-  function turnTo(goal, ms = 420, end) {
-    const from = q.clone();
-    hand.vx = hand.vy = 0;
+  turnTo(goal, ms = 420, end) {
+    const from = this.q.clone();
+    this.vx = this.vy = 0;
     const step = (/** @type {number} */ t) => {
-      q.slerpQuaternions(from, goal, easeInOut(t));
+      this.q.slerpQuaternions(from, goal, easeInOut(t));
     };
-    motions.start("turn", reducedMotion ? 0 : ms, step, end);
+    this.motions.start("turn", this.reducedMotion ? 0 : ms, step, end);
     wake();
   }
 
   /** By hand, so that others hear of it. */
-  const turnByHand = (/** @type {THREE.Quaternion} */ goal) =>
-    turnTo(goal, 420, () => {
-      hand.told = 0;
-      tell();
+  turnByHand(/** @type {THREE.Quaternion} */ goal) {
+    this.turnTo(goal, 420, () => {
+      this.told = 0;
+      this.tell();
     });
+  }
 
-  const settle = () => turnByHand(upright(q));
+  settle() {
+    this.turnByHand(upright(this.q));
+  }
 
-  function faceTo(/** @type {number} */ face) {
-    hand.goal = face;
-    turnByHand(centred(face, q));
+  home() {
+    this.turnByHand(HOME.clone());
+  }
+
+  faceTo(/** @type {number} */ face) {
+    this.goal = face;
+    this.turnByHand(centred(face, this.q));
   }
 
   /** Gently, only as far as it is needed, and not while a hand turns it. @type {(face: number, most: number) => void} */
-  function bring(face, most) {
-    if (hand.held || isCoasting()) return;
-    const goal = turnedTowards(face, q, most);
-    if (goal === q) return;
-    hand.goal = face;
-    turnByHand(upright(goal));
+  bring(face, most) {
+    if (this.isHeld || this.isCoasting) return;
+    const goal = turnedTowards(face, this.q, most);
+    if (goal === this.q) return;
+    this.goal = face;
+    this.turnByHand(upright(goal));
   }
 
-  function coast(/** @type {number} */ seconds) {
-    roll(q, hand.vx * seconds, hand.vy * seconds);
+  /** To the neighbouring face in a direction of the screen. @type {(x: number, y: number) => number} */
+  step(x, y) {
+    const from = this.motions.has("turn") && this.goal >= 0 ? this.goal : nearestFace(this.q);
+    this.faceTo(neighbourTowards(from, this.q, x, y));
+    return this.goal;
+  }
+
+  advance(/** @type {number} */ seconds) {
+    if (this.isSpinning) {
+      this.q.multiply(new THREE.Quaternion().setFromAxisAngle(THREE.Object3D.DEFAULT_UP, SPIN * seconds));
+    }
+    if (this.isCoasting) this.coast(seconds);
+  }
+
+  coast(/** @type {number} */ seconds) {
+    roll(this.q, this.vx * seconds, this.vy * seconds);
     const slower = Math.exp(-seconds / 0.28);
-    hand.vx *= slower;
-    hand.vy *= slower;
-    tell();
-    if (!isCoasting()) settle();
+    this.vx *= slower;
+    this.vy *= slower;
+    this.tell();
+    if (!this.isCoasting) this.settle();
   }
 
-  return {
-    attitude,
-    turnTo,
-    faceTo,
-    bring,
-    settle,
-    home: () => turnByHand(HOME.clone()),
-    get zoom() {
-      return hand.zoom;
-    },
-    get isMoving() {
-      return hand.held || isCoasting() || isSpinning();
-    },
-    /** To the neighbouring face in a direction of the screen. @type {(x: number, y: number) => number} */
-    step(x, y) {
-      const from = motions.has("turn") && hand.goal >= 0 ? hand.goal : nearestFace(q);
-      faceTo(neighbourTowards(from, q, x, y));
-      return hand.goal;
-    },
-    spin(/** @type {boolean} */ on) {
-      hand.spins = on;
-    },
-    advance(/** @type {number} */ seconds) {
-      if (isSpinning()) {
-        q.multiply(new THREE.Quaternion().setFromAxisAngle(THREE.Object3D.DEFAULT_UP, SPIN * seconds));
-      }
-      if (isCoasting()) coast(seconds);
-    },
-    grab() {
-      Object.assign(hand, { held: true, vx: 0, vy: 0, goal: -1 });
-      motions.stop("turn");
-    },
-    roll(/** @type {number} */ dx, /** @type {number} */ dy) {
-      roll(q, dx, dy);
-      tell();
-    },
-    release(/** @type {number} */ vx, /** @type {number} */ vy) {
-      Object.assign(hand, { held: false, vx: reducedMotion ? 0 : vx, vy: reducedMotion ? 0 : vy });
-      if (!isCoasting() && !motions.has("turn")) settle();
-    },
-    zoomTo(/** @type {number} */ zoom) {
-      hand.zoom = THREE.MathUtils.clamp(zoom, 0.75, 2.2);
-    },
-  };
+  grab() {
+    Object.assign(this, { isHeld: true, vx: 0, vy: 0, goal: -1 });
+    this.motions.stop("turn");
+  }
+
+  roll(/** @type {number} */ dx, /** @type {number} */ dy) {
+    roll(this.q, dx, dy);
+    this.tell();
+  }
+
+  release(/** @type {number} */ vx, /** @type {number} */ vy) {
+    const [x, y] = this.reducedMotion ? [0, 0] : [vx, vy];
+    Object.assign(this, { isHeld: false, vx: x, vy: y });
+    if (!this.isCoasting && !this.motions.has("turn")) this.settle();
+  }
+
+  zoomTo(/** @type {number} */ zoom) {
+    this.zoom = THREE.MathUtils.clamp(zoom, 0.75, 2.2);
+  }
 }

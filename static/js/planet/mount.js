@@ -5,7 +5,7 @@
  *     const globe = mountGlobe(element, { areas, seedText, spin: true });
  *     globe?.setAreas(next, { animate: { face: 4 } });
  */
-import { createStage } from "./stage.js";
+import { Stage } from "./stage.js";
 
 /** @typedef {import("./stage.js").Options & {label?: string}} MountOptions */
 
@@ -27,7 +27,7 @@ export function mountGlobe(element, options) {
     options.onShown?.();
   };
   try {
-    const stage = createStage(canvas, { ...options, reducedMotion, signs, onShown });
+    const stage = new Stage(canvas, { ...options, reducedMotion, signs, onShown });
     return withCleanup(Object.assign(canvas, { stage }).stage, canvas);
   } catch {
     canvas.remove();
@@ -37,7 +37,7 @@ export function mountGlobe(element, options) {
 
 /** @type {(stage: import("./stage.js").Stage, canvas: HTMLCanvasElement) => import("./stage.js").Stage} */
 function withCleanup(stage, canvas) {
-  const { dispose } = stage;
+  const dispose = stage.dispose.bind(stage);
   stage.dispose = () => {
     dispose();
     canvas.remove();

@@ -11,7 +11,6 @@ import { makeMaterials } from "./materials.js";
 THREE.ColorManagement.enabled = false;
 const LOOK_AGAIN_MS = 8;
 
-/** @typedef {ReturnType<typeof makePainter>} Painter */
 /**
  * @typedef {object} View what a painter draws
  * @property {THREE.Scene} scene
@@ -30,36 +29,38 @@ export const CONTEXT = {
   stencil: false,
 };
 
-/**
- * @param {HTMLCanvasElement | OffscreenCanvas} canvas
- */
-export function makePainter(canvas) {
-  const renderer = new THREE.WebGLRenderer({ canvas, ...CONTEXT });
-  renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
-  renderer.setPixelRatio(1);
-  renderer.setClearColor(0x000000, 0);
-  renderer.info.autoReset = false;
-  // Each check waits for the graphics; `prepare` does it later.
-  renderer.debug.checkShaderErrors = false;
-  const materials = makeMaterials();
-  const sun = makeSun();
-  const copy = makeCopy();
-  let fine = makeFine(4, 4);
+export class Painter {
+  /** @param {HTMLCanvasElement | OffscreenCanvas} canvas */
+  constructor(canvas) {
+    const renderer = new THREE.WebGLRenderer({ canvas, ...CONTEXT });
+    renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
+    renderer.setPixelRatio(1);
+    renderer.setClearColor(0x000000, 0);
+    renderer.info.autoReset = false;
+    // Each check waits for the graphics; `prepare` does it later.
+    renderer.debug.checkShaderErrors = false;
+    this.renderer = renderer;
+    this.materials = makeMaterials();
+    this.sun = makeSun();
+    this.copy = makeCopy();
+    this.fine = makeFine(4, 4);
+  }
 
   /**
    * Compiles beside the page all that a view will need: what is drawn first would stop the page until then.
    * Rejects if the graphics refuse a shader, since a planet without it would be a bare canvas.
    * @param {View} view
    */
-  async function prepare(view) {
+  async prepare(view) {
+    const { renderer, sun, copy } = this;
     const caster = new THREE.Mesh(new THREE.BufferGeometry(), view.globes[0].depth);
     for (const isFull of [false, true]) {
-      ready(view, isFull);
+      this.ready(view, isFull);
       await renderer.compileAsync(view.scene, view.camera);
     }
     await renderer.compileAsync(caster, sun.camera);
     await renderer.compileAsync(copy.quad, copy.camera);
-    await settled();
+    await this.settled();
     const gl = renderer.getContext();
     for (const program of renderer.info.programs ?? []) {
       const linked = /** @type {WebGLProgram} */ (program.program);
@@ -71,8 +72,8 @@ export function makePainter(canvas) {
   }
 
   /** Resolves when the graphics have done all they were asked to; then nothing has to wait for them. */
-  async function settled() {
-    const gl = /** @type {WebGL2RenderingContext} */ (renderer.getContext());
+  async settled() {
+    const gl = /** @type {WebGL2RenderingContext} */ (this.renderer.getContext());
     const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     if (!fence) return;
     gl.flush();
@@ -81,49 +82,62 @@ export function makePainter(canvas) {
     gl.deleteSync(fence);
   }
 
-  function drawLive(/** @type {View} */ view) {
-    ready(view, false);
-    renderer.setRenderTarget(null);
-    renderer.render(view.scene, view.camera);
+  drawLive(/** @type {View} */ view) {
+    this.ready(view, false);
+    this.renderer.setRenderTarget(null);
+    this.renderer.render(view.scene, view.camera);
   }
 
-  function drawFull(/** @type {View} */ view, shadowSize = 2048) {
+  drawFull(/** @type {View} */ view, shadowSize = 2048) {
+    const { renderer, copy } = this;
     const { width, height } = renderer.domElement;
-    fitFine(width, height);
-    paintInto(fine, view, shadowSize);
-    copy.quad.material.uniforms.uPicture.value = fine.texture;
+    this.fitFine(width, height);
+    this.paintInto(this.fine, view, shadowSize);
+    copy.quad.material.uniforms.uPicture.value = this.fine.texture;
     renderer.setRenderTarget(null);
     renderer.render(copy.scene, copy.camera);
   }
 
-  function paintInto(
+  /** A view as pixels, bottom row first. */
+  async picture(/** @type {View} */ view, /** @type {number} */ width, /** @type {number} */ height) {
+    const target = makeFine(width, height);
+    this.paintInto(target, view, 2048);
+    const pixels = new Uint8Array(width * height * 4);
+    await this.renderer.readRenderTargetPixelsAsync(target, 0, 0, width, height, pixels);
+    target.dispose();
+    return pixels;
+  }
+
+  paintInto(
     /** @type {THREE.WebGLRenderTarget} */ target,
     /** @type {View} */ view,
     /** @type {number} */ shadowSize,
   ) {
-    ready(view, true);
-    castShadow(view, shadowSize);
+    const { renderer } = this;
+    this.ready(view, true);
+    this.castShadow(view, shadowSize);
     renderer.setRenderTarget(target);
     renderer.clear();
     renderer.render(view.scene, view.camera);
   }
 
-  function ready(/** @type {View} */ view, /** @type {boolean} */ full) {
-    renderer.info.reset();
-    view.camera.updateMatrixWorld();
-    view.scene.updateMatrixWorld();
-    for (const globe of view.globes) {
-      globe.wear(full, view.isCoarse && !full);
+  ready(/** @type {View} */ { camera, scene, globes, isCoarse }, /** @type {boolean} */ full) {
+    this.renderer.info.reset();
+    camera.updateMatrixWorld();
+    scene.updateMatrixWorld();
+    for (const globe of globes) {
+      globe.wear(full, isCoarse && !full);
       globe.face(
-        full || globe.uniforms.uUnroll.value ? null : globe.group.worldToLocal(view.camera.position.clone()),
+        full || globe.uniforms.uUnroll.value ? null : globe.group.worldToLocal(camera.position.clone()),
       );
     }
   }
 
   /** The depth of all casters, seen from the sun. */
-  function castShadow(/** @type {View} */ view, /** @type {number} */ size) {
+  castShadow(/** @type {View} */ view, /** @type {number} */ size) {
+    const { renderer, sun } = this;
+    const { shared } = this.materials;
     sun.fit(size, view.reach);
-    const { shared } = materials;
     shared.uShadow.value = sun.target.depthTexture;
     shared.uShadowStep.value = 1.1 / 1024;
     shared.uShadowView.value.multiplyMatrices(sun.camera.projectionMatrix, sun.camera.matrixWorldInverse);
@@ -136,42 +150,25 @@ export function makePainter(canvas) {
     view.scene.overrideMaterial = null;
   }
 
-  function fitFine(/** @type {number} */ width, /** @type {number} */ height) {
-    if (fine.width === width && fine.height === height) return;
-    fine.dispose();
-    fine = makeFine(width, height);
+  fitFine(/** @type {number} */ width, /** @type {number} */ height) {
+    if (this.fine.width === width && this.fine.height === height) return;
+    this.fine.dispose();
+    this.fine = makeFine(width, height);
   }
 
-  return {
-    renderer,
-    materials,
-    prepare,
-    settled,
-    drawLive,
-    drawFull,
-    /** A view as pixels, bottom row first. */
-    async picture(/** @type {View} */ view, /** @type {number} */ width, /** @type {number} */ height) {
-      const target = makeFine(width, height);
-      paintInto(target, view, 2048);
-      const pixels = new Uint8Array(width * height * 4);
-      await renderer.readRenderTargetPixelsAsync(target, 0, 0, width, height, pixels);
-      target.dispose();
-      return pixels;
-    },
-    size(/** @type {number} */ width, /** @type {number} */ height) {
-      if (renderer.domElement.width !== width || renderer.domElement.height !== height)
-        renderer.setSize(width, height, false);
-    },
-    dispose() {
-      fine.dispose();
-      sun.target.dispose();
-      copy.quad.geometry.dispose();
-      copy.quad.material.dispose();
-      materials.dispose();
-      renderer.dispose();
-      renderer.forceContextLoss();
-    },
-  };
+  size(/** @type {number} */ width, /** @type {number} */ height) {
+    const { domElement } = this.renderer;
+    if (domElement.width !== width || domElement.height !== height)
+      this.renderer.setSize(width, height, false);
+  }
+
+  dispose() {
+    const { quad } = this.copy;
+    for (const part of [this.fine, this.sun.target, quad.geometry, quad.material, this.materials])
+      part.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+  }
 }
 
 function makeFine(/** @type {number} */ width, /** @type {number} */ height) {

@@ -82,7 +82,7 @@ function hitCore(areas) {
 }
 
 /** @type {(x: number, y: number, z: number) => number} */
-export function areaTowards(x, y, z) {
+function areaTowards(x, y, z) {
   const reach = NORMALS.map((n) => n[0] * x + n[1] * y + n[2] * z);
   const face = reach.indexOf(Math.max(...reach));
   const slots = FACES_AROUND[face].map((other) => reach[other]);

@@ -65,9 +65,6 @@ export const ACROSS = Array.from({ length: 60 }, (_, area) => {
   return 5 * other + NEIGHBOURS[other].indexOf(face);
 });
 
-/** @type {(area: number) => number} */
-export const nextOnFace = (area) => area - (area % 5) + ((area + 1) % 5);
-
 /** All 90 edges between areas: 60 spokes, 30 between faces. */
 export const EDGES = AREA_CORNERS.flatMap(([centre, a, b], area) => {
   /** @type {Edge[]} */
@@ -97,13 +94,6 @@ export function angleToEdge(v, { p, q }) {
   const inside = dot(cross(pole, p), v) >= 0 && dot(cross(q, pole), v) >= 0;
   if (inside) return Math.abs(Math.asin(Math.max(-1, Math.min(1, dot(v, pole)))));
   return Math.acos(Math.min(1, Math.max(dot(v, p), dot(v, q))));
-}
-
-/** @type {(v: Vec) => number} */
-export function faceAt(v) {
-  let best = 0;
-  for (let face = 1; face < 12; face++) if (dot(v, NORMALS[face]) > dot(v, NORMALS[best])) best = face;
-  return best;
 }
 
 /** Radius of the rounded body: a softened dodecahedron of inradius 1, drawn 22 % towards a sphere. */

@@ -8,9 +8,9 @@ import { ownDisplay, sharedDisplay } from "./display.js";
 import { makeEye } from "./eye.js";
 import { makeFrames } from "./frames.js";
 import { DETAIL, makeGlobe } from "./globe.js";
+import { bindGrip } from "./grip.js";
 import { makeHalo } from "./halo.js";
-import { bindHand } from "./hand.js";
-import { makeHolding } from "./holding.js";
+import { Holding } from "./holding.js";
 import { isSoftware, makeLadder } from "./ladder.js";
 import { makeMoons } from "./moons.js";
 import { beGenerous, wake } from "./pulse.js";
@@ -21,7 +21,6 @@ import { makeUnroll } from "./unroll.js";
 /** @typedef {import("./attitude.js").Attitude} Attitude */
 /** @typedef {import("./pick.js").Pick} Pick */
 /** @typedef {import("./moons.js").Moon} Moon */
-/** @typedef {ReturnType<typeof createStage>} Stage */
 /** @typedef {boolean | "always"} Spin */
 /**
  * @typedef {object} Options
@@ -48,311 +47,362 @@ import { makeUnroll } from "./unroll.js";
  * @property {() => void} [onReturned]
  */
 
+/** How long motions take, in ms. */
+const DROP = 320;
+const DUST = 420;
+const HOVERS = 220;
+const GLOWS = 160;
+const ARRIVES = 900;
+const UNZOOMS = 260;
+const FOLLOWS = 240;
+const UNROLLS = 1100;
+/** How high a tile hovers, and from where one flies in. */
 const HOVER = 0.3;
 const FLOWN_IN = 0.75;
 
-/** @param {HTMLCanvasElement} canvas @param {Options} options */
-export function createStage(canvas, options) {
-  let { seedText = "" } = options;
-  const { size = "large", reducedMotion = false, interactive = size === "large" } = options;
-  const detail = DETAIL[size];
-  const box = { width: 0, height: 0 };
-  measure(canvas.getBoundingClientRect());
-  const display = (size === "large" ? ownDisplay : sharedDisplay)(canvas, ...pixels(2));
-  const { painter } = display;
-  const soft = isSoftware(painter.renderer.getContext());
-  const ladder = makeLadder(options.quality ?? "auto", soft);
-  beGenerous(!soft);
-
-  const scene = new THREE.Scene();
-  const globe = makeGlobe(painter.materials, seedText, detail);
-  scene.add(globe.group);
-  const reach = options.reach ?? (size === "large" ? 1.5 : 1.36);
-  const halo = makeHalo(scene, reach);
-  /** Only pictures ask for it. @type {Promise<{dispose: () => void}> | null} */
-  const space = options.space ? import("./space.js").then(({ makeSpace }) => makeSpace(scene)) : null;
-  const dust = makeDust(globe.group);
-  const motions = makeMotions();
-  /** Fetched for those who ask for more contrast. @type {ReturnType<typeof import("./emblems.js").makeEmblems> | null} */
-  let emblems = null;
-  if (options.signs) void import("./emblems.js").then(bearSigns);
-  const unroll = makeUnroll(globe, halo.mesh, box);
-  const eye = makeEye(reach, box, unroll);
-  const view = { scene, camera: eye.camera, globes: [globe], reach: 1.5, isCoarse: false };
-  const q = globe.group.quaternion;
-  const holding = makeHolding(q, motions, { reducedMotion, onAttitude: options.onAttitude });
-  spin(options.spin ?? false);
-  /** @type {import("./tile.js").Tile | null} */
-  let tile = null;
-  let worn = options.areas;
-  let isOver = false;
-  const last = { built: 0, calls: 0, triangles: 0 };
-  build(options.areas);
-
-  function spin(/** @type {Spin} */ on) {
-    holding.spin(on === "always" || (on && !soft));
-    wake();
+export class Stage {
+  /** @param {HTMLCanvasElement} canvas @param {Options} options */
+  constructor(canvas, options) {
+    const { size = "large", seedText = "", reducedMotion = false, interactive = size === "large" } = options;
+    this.canvas = canvas;
+    this.options = options;
+    this.size = size;
+    this.seedText = seedText;
+    this.reducedMotion = reducedMotion;
+    this.box = { width: 0, height: 0 };
+    this.measure(canvas.getBoundingClientRect());
+    this.display = (size === "large" ? ownDisplay : sharedDisplay)(canvas, ...this.pixels(2));
+    this.painter = this.display.painter;
+    this.soft = isSoftware(this.painter.renderer.getContext());
+    this.ladder = makeLadder(options.quality ?? "auto", this.soft);
+    beGenerous(!this.soft);
+    this.motions = makeMotions();
+    this.last = { built: 0, calls: 0, triangles: 0 };
+    this.worn = options.areas;
+    this.isOver = false;
+    /** In the hand. @type {import("./tile.js").Tile | null} */
+    this.tile = null;
+    /** Fetched for those who ask for more contrast. @type {ReturnType<typeof import("./emblems.js").makeEmblems> | null} */
+    this.emblems = null;
+    const scene = new THREE.Scene();
+    this.globe = makeGlobe(this.painter.materials, seedText, DETAIL[size]);
+    scene.add(this.globe.group);
+    const reach = options.reach ?? (size === "large" ? 1.5 : 1.36);
+    this.halo = makeHalo(scene, reach);
+    /** Only pictures ask for it. @type {Promise<{dispose: () => void}> | null} */
+    this.space = options.space ? import("./space.js").then(({ makeSpace }) => makeSpace(scene)) : null;
+    this.dust = makeDust(this.globe.group);
+    this.unrolled = makeUnroll(this.globe, this.halo.mesh, this.box);
+    this.eye = makeEye(reach, this.box, this.unrolled);
+    this.view = { scene, camera: this.eye.camera, globes: [this.globe], reach: 1.5, isCoarse: false };
+    this.q = this.globe.group.quaternion;
+    this.holding = new Holding(this.q, this.motions, { reducedMotion, onAttitude: options.onAttitude });
+    this.spin(options.spin ?? false);
+    this.build(options.areas);
+    this.frames = makeFrames({
+      canvas,
+      size,
+      ladder: this.ladder,
+      isMoving: () => this.motions.busy || this.holding.isMoving,
+      advance: (now, seconds) => this.advance(now, seconds),
+      paint: (how) => this.paint(how),
+      onSize: (box) => this.measure(box),
+    });
+    this.moons = makeMoons(this.globe.group, this.frames.refresh);
+    this.begin(interactive);
   }
 
-  function bearSigns(/** @type {typeof import("./emblems.js")} */ { makeEmblems }) {
-    if (isOver) return;
-    emblems = makeEmblems(globe.group, () => frames.refresh());
-    emblems.show(worn);
-    frames.refresh();
+  /** Its first frame comes once all shaders are compiled. @param {boolean} interactive */
+  begin(interactive) {
+    this.painter.prepare(this.view).then(this.frames.begin, (error) => {
+      console.warn(error);
+      this.options.onLost?.(true);
+    });
+    if (this.options.signs) void import("./emblems.js").then((emblems) => this.bearSigns(emblems));
+    this.unbindHand = interactive ? bindGrip(this) : () => {};
+    this.life = new AbortController();
+    const { signal } = this.life;
+    const { context } = this.display;
+    context.addEventListener("webglcontextlost", (event) => this.loseContext(event), { signal });
+    context.addEventListener("webglcontextrestored", () => this.regainContext(), { signal });
   }
 
-  function build(/** @type {string} */ areas) {
-    const start = performance.now();
-    worn = areas;
-    globe.setAreas(areas, seedText);
-    emblems?.show(areas);
-    last.built = performance.now() - start;
+  // The picture.
+
+  measure(/** @type {{width: number, height: number}} */ { width, height }) {
+    Object.assign(this.box, { width, height });
   }
 
-  const frames = makeFrames({
-    canvas,
-    size,
-    ladder,
-    isMoving: () => motions.busy || holding.isMoving,
-    advance(now, seconds) {
-      motions.advance(now);
-      holding.advance(seconds);
-      painter.materials.shared.uTime.value = reducedMotion ? 0 : now / 1000;
-    },
-    paint({ live, moving, isCoarse }) {
-      view.isCoarse = isCoarse;
-      fit(isCoarse ? 1 : 2);
-      if (live) painter.drawLive(view);
-      else painter.drawFull(view, size === "small" ? 512 : moving ? 1024 : 2048);
-      display.present();
-      if (!last.calls) options.onShown?.();
-      const { calls, triangles } = painter.renderer.info.render;
-      Object.assign(last, { calls, triangles });
-    },
-    onSize: measure,
-  });
-  const { refresh } = frames;
-  void painter.prepare(view).then(frames.begin, (error) => {
-    console.warn(error);
-    options.onLost?.(true);
-  });
-  const moons = makeMoons(globe.group, refresh);
-  const length = (/** @type {number} */ ms) => (reducedMotion ? 0 : ms);
-
-  function measure(/** @type {{width: number, height: number}} */ { width, height }) {
-    Object.assign(box, { width, height });
-  }
-
-  function sharpness(/** @type {number} */ sharpest) {
+  sharpness(/** @type {number} */ sharpest) {
     return Math.min(sharpest, globalThis.devicePixelRatio || 1);
   }
 
   /** @type {(sharpest: number) => [number, number]} */
-  function pixels(sharpest) {
-    const sharp = sharpness(sharpest);
-    return [Math.max(2, Math.round(box.width * sharp)), Math.max(2, Math.round(box.height * sharp))];
+  pixels(sharpest) {
+    const sharp = this.sharpness(sharpest);
+    const { width, height } = this.box;
+    return [Math.max(2, Math.round(width * sharp)), Math.max(2, Math.round(height * sharp))];
   }
 
-  function fit(/** @type {number} */ sharpest) {
-    display.begin(...pixels(sharpest));
+  advance(/** @type {number} */ now, /** @type {number} */ seconds) {
+    this.motions.advance(now);
+    this.holding.advance(seconds);
+    this.painter.materials.shared.uTime.value = this.reducedMotion ? 0 : now / 1000;
+  }
+
+  paint(/** @type {{live: boolean, moving: boolean, isCoarse: boolean}} */ { live, moving, isCoarse }) {
+    const { painter, view } = this;
+    view.isCoarse = isCoarse;
+    this.fit(isCoarse ? 1 : 2);
+    if (live) painter.drawLive(view);
+    else painter.drawFull(view, this.size === "small" ? 512 : moving ? 1024 : 2048);
+    this.display.present();
+    if (!this.last.calls) this.options.onShown?.();
+    const { calls, triangles } = painter.renderer.info.render;
+    Object.assign(this.last, { calls, triangles });
+  }
+
+  fit(/** @type {number} */ sharpest) {
+    const { eye, emblems, moons, holding } = this;
+    const isRolledOut = this.unrolled.share > 0;
+    this.painter.size(...this.pixels(sharpest));
     eye.stand(holding.zoom);
-    emblems?.size(Math.max(14, eye.radius() * 0.135) * sharpness(sharpest));
-    emblems?.hide(unroll.share > 0);
-    moons.hide(unroll.share > 0);
-    moons.turn(q, holding.zoom);
-    tile?.stayWithin((face) => eye.roomAbove(normalOf(face).applyQuaternion(q)));
-    view.reach = unroll.share ? 4.2 : 1.5;
+    emblems?.size(Math.max(14, eye.radius() * 0.135) * this.sharpness(sharpest));
+    emblems?.hide(isRolledOut);
+    moons.hide(isRolledOut);
+    moons.turn(this.q, holding.zoom);
+    this.tile?.stayWithin((face) => eye.roomAbove(normalOf(face).applyQuaternion(this.q)));
+    this.view.reach = isRolledOut ? 4.2 : 1.5;
   }
 
-  /** Larger than the canvas, the planet fades at its edges. */
-  function zoomTo(/** @type {number} */ zoom) {
-    const was = holding.zoom;
-    holding.zoomTo(Math.abs(zoom - 1) < 0.03 ? 1 : zoom);
-    canvas.classList.toggle("is-zoomed", holding.zoom > 1);
-    if ((was === 1) !== (holding.zoom === 1)) options.onZoom?.(holding.zoom !== 1);
-    refresh();
+  refresh() {
+    this.frames.refresh();
   }
 
-  const pickAt = (/** @type {number} */ x, /** @type {number} */ y) => {
-    eye.stand(holding.zoom);
-    return unroll.share ? null : eye.pick(globe, x, y);
-  };
+  loseContext(/** @type {Event} */ event) {
+    event.preventDefault();
+    this.frames.lose(true);
+    this.options.onLost?.(false);
+  }
 
-  /** @type {import("./hand.js").Grip} */
-  const grip = {
-    grab: holding.grab,
-    roll(dx, dy) {
-      if (!unroll.share) holding.roll(dx, dy);
-      refresh();
-    },
-    release(vx, vy) {
-      if (unroll.share) return;
-      holding.release(vx, vy);
-      wake();
-    },
-    zoom: (factor) => zoomTo(holding.zoom * factor),
-    tap(x, y) {
-      const pick = pickAt(x, y);
-      if (pick) options.onPick?.(pick);
-      else if (!unroll.share) options.onSky?.();
-    },
-    centre(x, y) {
-      const pick = pickAt(x, y);
-      if (pick) holding.faceTo(pick.face);
-    },
-    hover(x, y) {
-      if (options.onHover) options.onHover(pickAt(x, y));
-    },
-    leave: () => options.onHover?.(null),
-    step(x, y) {
-      if (unroll.share) return false;
-      const face = holding.step(x, y);
-      options.onFace?.(face);
-      return true;
-    },
-    turn(by) {
-      if (!tile || tile.face < 0 || !options.onTurn) return false;
-      options.onTurn(by);
-      return true;
-    },
-  };
-  const unbindHand = interactive ? bindHand(canvas, eye.radius, grip) : () => {};
+  regainContext() {
+    this.frames.lose(false);
+    this.options.onReturned?.();
+  }
 
-  function inHand() {
-    tile ??= makeTile(painter.materials, detail, globe.group);
-    if (!view.globes.includes(tile.globe)) view.globes.push(tile.globe);
-    return tile;
+  // What is on the planet.
+
+  bearSigns(/** @type {typeof import("./emblems.js")} */ { makeEmblems }) {
+    if (this.isOver) return;
+    this.emblems = makeEmblems(this.globe.group, () => this.refresh());
+    this.emblems.show(this.worn);
+    this.refresh();
+  }
+
+  build(/** @type {string} */ areas) {
+    const start = performance.now();
+    this.worn = areas;
+    this.globe.setAreas(areas, this.seedText);
+    this.emblems?.show(areas);
+    this.last.built = performance.now() - start;
+  }
+
+  /** New areas; with `animate` the tile on that face falls into place first. With another text: another planet. */
+  setAreas(
+    /** @type {string} */ areas,
+    /** @type {{animate?: {face: number}, seedText?: string}} */ { animate, seedText = this.seedText } = {},
+  ) {
+    this.seedText = seedText;
+    this.globe.uniforms.uTarget.value = -1;
+    if (animate && !this.reducedMotion) return this.drop(areas, animate.face);
+    this.motions.stop("drop");
+    this.tile?.hide();
+    this.build(areas);
+    this.refresh();
+  }
+
+  inHand() {
+    this.tile ??= makeTile(this.painter.materials, DETAIL[this.size], this.globe.group);
+    const { globes } = this.view;
+    if (!globes.includes(this.tile.globe)) globes.push(this.tile.globe);
+    return this.tile;
   }
 
   /** The tile flies in or falls from the hand, clicks home in a ring of dust, and is part of the planet. */
-  function drop(/** @type {string} */ areas, /** @type {number} */ face) {
-    const falling = inHand();
+  drop(/** @type {string} */ areas, /** @type {number} */ face) {
+    const falling = this.inHand();
     const high = falling.face === face ? HOVER : FLOWN_IN;
-    falling.show(oneTile(areas.slice(face * 5, face * 5 + 5), face, 0), seedText);
+    falling.show(oneTile(areas.slice(face * 5, face * 5 + 5), face, 0), this.seedText);
     const land = () => {
       falling.hide();
-      build(areas);
-      motions.start("dust", 420, (t) => dust.puff(face, t));
+      this.build(areas);
+      this.motions.start("dust", DUST, (t) => this.dust.puff(face, t));
     };
-    motions.start("drop", 320, (t) => falling.lift(high * (1 - fall(t))), land);
+    this.motions.start("drop", DROP, (t) => falling.lift(high * (1 - fall(t))), land);
     wake();
   }
 
-  const onLost = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    frames.lose(true);
-    options.onLost?.(false);
-  };
-  const onReturned = () => {
-    frames.lose(false);
-    options.onReturned?.();
-  };
-  display.context.addEventListener("webglcontextlost", onLost);
-  display.context.addEventListener("webglcontextrestored", onReturned);
+  /** Nothing moves by itself for whoever wants that. */
+  length(/** @type {number} */ ms) {
+    return this.reducedMotion ? 0 : ms;
+  }
 
-  return {
-    canvas,
-    /** New areas; with `animate` the tile on that face falls into place first. With another text: another planet. */
-    setAreas(
-      /** @type {string} */ areas,
-      /** @type {{animate?: {face: number}, seedText?: string}} */ {
-        animate,
-        seedText: text = seedText,
-      } = {},
-    ) {
-      seedText = text;
-      globe.uniforms.uTarget.value = -1;
-      if (animate && !reducedMotion) return drop(areas, animate.face);
-      motions.stop("drop");
-      tile?.hide();
-      build(areas);
-      refresh();
-    },
-    /** The tile in the hand, hovering over a face; null puts it away. */
-    ghost(/** @type {string | null} */ letters, face = 0, turn = 0) {
-      globe.uniforms.uTarget.value = letters ? face : -1;
-      if (!letters) tile?.hide();
-      else {
-        const isNew = inHand().face !== face;
-        inHand().show(oneTile(letters, face, turn), seedText);
-        if (isNew) motions.start("hover", length(220), (t) => inHand().lift(HOVER + 0.16 * (1 - easeOut(t))));
-      }
-      refresh();
-    },
-    /** Let areas glow and the rest stand back; null ends it. */
-    glow(/** @type {Iterable<number> | null} */ areas) {
-      const { uGlow, uGlowing } = globe.uniforms;
-      if (areas) uGlow.value.fill(0);
-      for (const area of areas ?? []) uGlow.value[area] = 1;
-      const [from, to] = [uGlowing.value, areas ? 1 : 0];
-      const step = (/** @type {number} */ t) => {
-        uGlowing.value = from + (to - from) * t;
-      };
-      motions.start("glow", length(160), step);
-      wake();
-    },
-    /** The animals that live here; with `animate` new ones arrive. */
-    animals(/** @type {Moon[]} */ wanted, { animate = false } = {}) {
-      const fresh = moons.set(wanted);
-      if (animate && fresh.length) motions.start("moons", length(900), (t) => moons.place(fresh, t));
-      else motions.stop("moons");
-      refresh();
-    },
-    still: frames.still,
-    settled: painter.settled,
-    faceTo: holding.faceTo,
-    bring: holding.bring,
-    step: holding.step,
-    /** The whole planet, as it was at first. */
-    home() {
-      const from = holding.zoom;
-      motions.start("zoom", length(260), (t) => zoomTo(from + (1 - from) * easeOut(t)));
-      holding.home();
-    },
-    attitude: holding.attitude,
-    /** As somebody else holds it; at once where the hand that turns it is seen itself. */
-    setAttitude(/** @type {Attitude} */ [x, y, z, w], ms = 240) {
-      holding.turnTo(new THREE.Quaternion(x, y, z, w).normalize(), ms);
-    },
-    /** The face nearest to the eye. */
-    get face() {
-      return nearestFace(q);
-    },
-    spin,
-    /** The area under a point of the canvas, in CSS pixels from its corner. @type {(x: number, y: number) => Pick | null} */
-    pick: (x, y) => pickAt((x / box.width) * 2 - 1, 1 - (y / box.height) * 2),
-    /** From globe to net and back, in one motion; `heart` is the face in the middle of the net. */
-    unroll(/** @type {boolean} */ flat, heart = 0) {
-      const from = unroll.share;
-      /** @type {Promise<void>} */
-      const done = new Promise((end) => {
-        const step = (/** @type {number} */ t) =>
-          unroll.set(from + (Number(flat) - from) * easeInOut(t), heart);
-        motions.start("unroll", length(1100), step, end);
-      });
-      wake();
-      return done;
-    },
-    /** A picture to keep. @type {(how: {width: number, height: number, background?: string}) => Promise<Blob>} */
-    snapshot: async (how) => (await import("./snapshot.js")).toBlob(painter, view, eye, how).finally(refresh),
-    /** Where the heart of an area is seen, in CSS pixels, and whether it faces the eye. */
-    where(/** @type {number} */ area) {
-      eye.stand(holding.zoom);
-      return eye.see(globe, area);
-    },
-    /** What the last frames took and what is held; `built` is the time of the last change of areas. */
-    stats: () => ({ ...frames.stats(), ...last, ...painter.renderer.info.memory, step: ladder.step, soft }),
-    /** Lose the context on purpose, or bring it back: for tests. */
-    lose: () => painter.renderer.forceContextLoss(),
-    restore: () => painter.renderer.forceContextRestore(),
-    dispose() {
-      isOver = true;
-      frames.dispose();
-      unbindHand();
-      display.context.removeEventListener("webglcontextlost", onLost);
-      display.context.removeEventListener("webglcontextrestored", onReturned);
-      for (const part of [emblems, moons, dust, tile, halo, globe, display]) part?.dispose();
-      void space?.then((part) => part.dispose());
-    },
-  };
+  /** The tile in the hand, hovering over a face; null puts it away. */
+  ghost(/** @type {string | null} */ letters, face = 0, turn = 0) {
+    this.globe.uniforms.uTarget.value = letters ? face : -1;
+    if (letters) {
+      const tile = this.inHand();
+      const isNew = tile.face !== face;
+      tile.show(oneTile(letters, face, turn), this.seedText);
+      const sink = (/** @type {number} */ t) => tile.lift(HOVER + 0.16 * (1 - easeOut(t)));
+      if (isNew) this.motions.start("hover", this.length(HOVERS), sink);
+    } else this.tile?.hide();
+    this.refresh();
+  }
+
+  /** Let areas glow and the rest stand back; null ends it. */
+  glow(/** @type {Iterable<number> | null} */ areas) {
+    const { uGlow, uGlowing } = this.globe.uniforms;
+    if (areas) uGlow.value.fill(0);
+    for (const area of areas ?? []) uGlow.value[area] = 1;
+    const [from, to] = [uGlowing.value, areas ? 1 : 0];
+    const step = (/** @type {number} */ t) => {
+      uGlowing.value = from + (to - from) * t;
+    };
+    this.motions.start("glow", this.length(GLOWS), step);
+    wake();
+  }
+
+  /** The animals that live here; with `animate` new ones arrive. */
+  animals(/** @type {Moon[]} */ wanted, { animate = false } = {}) {
+    const fresh = this.moons.set(wanted);
+    const arrive = (/** @type {number} */ t) => this.moons.place(fresh, t);
+    if (animate && fresh.length) this.motions.start("moons", this.length(ARRIVES), arrive);
+    else this.motions.stop("moons");
+    this.refresh();
+  }
+
+  // How it is held.
+
+  spin(/** @type {Spin} */ on) {
+    this.holding.spins = on === "always" || (on && !this.soft);
+    wake();
+  }
+
+  faceTo(/** @type {number} */ face) {
+    this.holding.faceTo(face);
+  }
+
+  /** @type {(face: number, most: number) => void} */
+  bring(face, most) {
+    this.holding.bring(face, most);
+  }
+
+  /** @type {(x: number, y: number) => number} */
+  step(x, y) {
+    return this.holding.step(x, y);
+  }
+
+  /** The whole planet, as it was at first. */
+  home() {
+    const from = this.holding.zoom;
+    const step = (/** @type {number} */ t) => this.zoomTo(from + (1 - from) * easeOut(t));
+    this.motions.start("zoom", this.length(UNZOOMS), step);
+    this.holding.home();
+  }
+
+  /** Larger than the canvas, the planet fades at its edges. */
+  zoomTo(/** @type {number} */ zoom) {
+    const { holding } = this;
+    const was = holding.zoom;
+    holding.zoomTo(Math.abs(zoom - 1) < 0.03 ? 1 : zoom);
+    this.canvas.classList.toggle("is-zoomed", holding.zoom > 1);
+    if ((was === 1) !== (holding.zoom === 1)) this.options.onZoom?.(holding.zoom !== 1);
+    this.refresh();
+  }
+
+  attitude() {
+    return this.holding.attitude;
+  }
+
+  /** As somebody else holds it; with no time to turn, at once. @type {(q: Attitude, ms?: number) => void} */
+  setAttitude([x, y, z, w], ms = FOLLOWS) {
+    this.holding.turnTo(new THREE.Quaternion(x, y, z, w).normalize(), ms);
+  }
+
+  /** The face nearest to the eye. */
+  get face() {
+    return nearestFace(this.q);
+  }
+
+  /** From globe to net and back, in one motion; `centre` is the face in the middle of the net. */
+  unroll(/** @type {boolean} */ flat, centre = 0) {
+    const from = this.unrolled.share;
+    /** @type {Promise<void>} */
+    const done = new Promise((end) => {
+      const step = (/** @type {number} */ t) =>
+        this.unrolled.set(from + (Number(flat) - from) * easeInOut(t), centre);
+      this.motions.start("unroll", this.length(UNROLLS), step, end);
+    });
+    wake();
+    return done;
+  }
+
+  // What is asked of it.
+
+  /** The area under a point of the canvas, -1 to 1. @type {(x: number, y: number) => Pick | null} */
+  pickAt(x, y) {
+    this.eye.stand(this.holding.zoom);
+    return this.unrolled.share ? null : this.eye.pick(this.globe, x, y);
+  }
+
+  /** The area under a point of the canvas, in CSS pixels from its corner. @type {(x: number, y: number) => Pick | null} */
+  pick(x, y) {
+    return this.pickAt((x / this.box.width) * 2 - 1, 1 - (y / this.box.height) * 2);
+  }
+
+  /** Where the middle of an area is seen, in CSS pixels, and whether it faces the eye. */
+  where(/** @type {number} */ area) {
+    this.eye.stand(this.holding.zoom);
+    return this.eye.see(this.globe, area);
+  }
+
+  /** A picture to keep. @type {(how: {width: number, height: number, background?: string}) => Promise<Blob>} */
+  async snapshot(how) {
+    const { toBlob } = await import("./snapshot.js");
+    return toBlob(this.painter, this.view, this.eye, how).finally(() => this.refresh());
+  }
+
+  still() {
+    return this.frames.still();
+  }
+
+  settled() {
+    return this.painter.settled();
+  }
+
+  /** What the last frames took and what is held; `built` is the time of the last change of areas. */
+  stats() {
+    const { memory } = this.painter.renderer.info;
+    return { ...this.frames.stats(), ...this.last, ...memory, step: this.ladder.step, soft: this.soft };
+  }
+
+  /** Lose the context on purpose, or bring it back: for tests. */
+  lose() {
+    this.painter.renderer.forceContextLoss();
+  }
+
+  restore() {
+    this.painter.renderer.forceContextRestore();
+  }
+
+  dispose() {
+    this.isOver = true;
+    this.frames.dispose();
+    this.unbindHand?.();
+    this.life?.abort();
+    const { emblems, moons, dust, tile, halo, globe, display } = this;
+    for (const part of [emblems, moons, dust, tile, halo, globe, display]) part?.dispose();
+    void this.space?.then((part) => part.dispose());
+  }
 }

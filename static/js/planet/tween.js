@@ -6,9 +6,6 @@
 export const easeInOut = (t) => (t < 0.5 ? 4 * t * t * t : 1 - (-2 * t + 2) ** 3 / 2);
 
 /** @type {(t: number) => number} */
-export const easeIn = (t) => t * t;
-
-/** @type {(t: number) => number} */
 export const easeOut = (t) => 1 - (1 - t) ** 3;
 
 /** Falls, and rebounds a little. @type {(t: number) => number} */

@@ -1,6 +1,6 @@
 /**
  * Globe to net and back in one motion. The planet parts into two flowers; each moves to where the flat net
- * has it while its petals fold out about the edges they share with its heart, as if it were paper. At the
+ * has it while its petals fold out about the edges they share with its centre, as if it were paper. At the
  * end every face lies exactly where the net draws it.
  */
 import * as THREE from "three";
@@ -25,7 +25,7 @@ const RADIUS = 0.7795;
  */
 export function makeUnroll(globe, halo, box) {
   let share = 0;
-  let heart = 0;
+  let centre = 0;
   const { uUnroll, uFaces } = globe.uniforms;
   return {
     /** How far it is unrolled: 0 is the globe, 1 the net. */
@@ -34,24 +34,24 @@ export function makeUnroll(globe, halo, box) {
     },
     /** Half the height the eye must take in to see the net as the page draws it. */
     get reach() {
-      return ((box.height / 2) * RADIUS) / unfold(heart, box.width, box.height).radius;
+      return ((box.height / 2) * RADIUS) / unfold(centre, box.width, box.height).radius;
     },
     /** @type {(to: number, middle: number) => void} */
     set(to, middle) {
       share = to;
-      heart = middle;
+      centre = middle;
       halo.visible = share === 0;
       uUnroll.value = share;
-      if (share) lay(uFaces.value, globe.group.quaternion, heart, box, share);
+      if (share) lay(uFaces.value, globe.group.quaternion, centre, box, share);
     },
   };
 }
 
-/** @type {(matrices: THREE.Matrix4[], held: THREE.Quaternion, heart: number, box: {width: number, height: number}, share: number) => void} */
-function lay(matrices, held, heart, { width, height }, share) {
-  const { places, radius } = unfold(heart, width, height);
+/** @type {(matrices: THREE.Matrix4[], held: THREE.Quaternion, centre: number, box: {width: number, height: number}, share: number) => void} */
+function lay(matrices, held, centre, { width, height }, share) {
+  const { places, radius } = unfold(centre, width, height);
   const back = new THREE.Matrix4().makeRotationFromQuaternion(held.clone().invert());
-  for (const middle of [heart, opposite(heart)]) {
+  for (const middle of [centre, opposite(centre)]) {
     const { x, y, angle } = places[middle];
     const scale = RADIUS / radius;
     const at = new THREE.Vector3((x - width / 2) * scale, (height / 2 - y) * scale, 0);
@@ -83,12 +83,12 @@ function lyingFlat(/** @type {number} */ face, /** @type {number} */ angle) {
   return new THREE.Quaternion().setFromRotationMatrix(spin.multiply(frame));
 }
 
-/** Opens a petal about the edge it shares with the heart. @type {(heart: number, petal: number, share: number) => THREE.Matrix4} */
-function hinge(heart, petal, share) {
-  const area = areaNumber(heart, FACES_AROUND[heart].indexOf(petal));
+/** Opens a petal about the edge it shares with the centre. @type {(centre: number, petal: number, share: number) => THREE.Matrix4} */
+function hinge(centre, petal, share) {
+  const area = areaNumber(centre, FACES_AROUND[centre].indexOf(petal));
   const [, a, b] = AREA_CORNERS[area].map((corner) => new THREE.Vector3(...corner));
   const axis = b.clone().sub(a).normalize();
-  const at = a.multiplyScalar(FLAT / a.dot(normalOf(heart)));
+  const at = a.multiplyScalar(FLAT / a.dot(normalOf(centre)));
   return new THREE.Matrix4()
     .makeTranslation(at)
     .multiply(new THREE.Matrix4().makeRotationAxis(axis, FOLD * share))

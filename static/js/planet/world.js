@@ -26,7 +26,7 @@ import { AREA_CORNERS, cross, EDGES, middle, NEAR_AREAS, NEAR_EDGES, normalise }
  */
 
 /** D further inland than this makes no difference. */
-export const DEEP = 0.36;
+const DEEP = 0.36;
 
 /** @type {(areas: string, seedText: string) => World} */
 export function readWorld(areas, seedText) {

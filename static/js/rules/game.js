@@ -58,14 +58,14 @@ export function newGame(set, deal) {
 export const isOver = ({ moves, deal }) => moves.length === LAST_ROUND * deal.players;
 
 /** Whose move it is; null after the end. @param {State} state */
-export const dueIn = (state) =>
+const dueIn = (state) =>
   isOver(state) ? null : (state.deal.first + state.round - 1 + state.moves.length) % state.deal.players;
 
 /** Who opens a round. @param {Deal} deal @param {number} round */
-export const firstIn = ({ first, players }, round) => (first + round - 1) % players;
+const firstIn = ({ first, players }, round) => (first + round - 1) % players;
 
 /** The tiles that can still be taken this round. @param {State} state */
-export const displayOf = ({ shown, takers }) => shown.filter((_, at) => takers[at] === null);
+const displayOf = ({ shown, takers }) => shown.filter((_, at) => takers[at] === null);
 
 /**
  * @param {State} state

@@ -4,7 +4,7 @@
  */
 
 import { FIRST_COLUMN, LAST_ROUND } from "../generated/facts.js";
-import { claim, freeFaces, lay, planetFrom } from "./planet.js";
+import { claim, lay, planetFrom } from "./planet.js";
 
 /**
  * What would happen to a card if it were awarded now. In `to`, the round a card moves on to; null: back to the box.
@@ -85,15 +85,6 @@ export function whatIf(view, seat, placement) {
   const then = races({ planets, columns: view.columns });
   const changes = then.flatMap((after, i) => change(now[i], after, seat) ?? []);
   return { races: then, changes };
-}
-
-/**
- * The faces of a seat's planet that are still free; any tile may lie on any of them, turned any way.
- * @param {Pick<RaceView, "planets">} view
- * @param {number} seat
- */
-export function legalFaces(view, seat) {
-  return freeFaces(view.planets[seat]);
 }
 
 /**

@@ -33,7 +33,7 @@ export function scoresOf(set, objectives, planets, awards) {
 }
 
 /** The points of the best tier reached. @param {number[][]} tiers @param {number} areas */
-export const tierPoints = (tiers, areas) =>
+const tierPoints = (tiers, areas) =>
   Math.max(0, ...tiers.filter(([needed]) => areas >= needed).map(([, points]) => points));
 
 /** The highest total wins; among equals those with most animals; still equal, they share. @param {Score[]} scores */

@@ -1,7 +1,7 @@
 /** The REST API for pages and table: JSON out, JSON in, and every failure one kind of error with a code. */
 
 /** What the server refused, or that it could not be reached (`offline`). */
-export class ApiError extends Error {
+class ApiError extends Error {
   /** @param {string} code @param {number} status @param {Record<string, unknown>} [details] */
   constructor(code, status, details = {}) {
     super(code);

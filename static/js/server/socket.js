@@ -33,6 +33,10 @@ const FAULT_CODES = new Set([CLOSE.BINARY, CLOSE.NOT_TEXT, CLOSE.TOO_LONG, CLOSE
 /** @type {Position} */
 const NOWHERE = { game: null, seq: null, epoch: null, mark: null };
 
+/** Where a room's socket is. @param {string} code */
+export const socketAddress = (code) =>
+  new URL(`/ws/rooms/${code}`, location.href.replace(/^http/, "ws")).href;
+
 /** @param {LineOptions} options */
 export function openLine(options) {
   return new Line(options);
@@ -59,7 +63,7 @@ export class Line {
     this.isStopped = false;
     /** @type {Record<string, ReturnType<typeof setTimeout>>} */
     this.timers = {};
-    this.unbind = this.listenForWaking();
+    this.listenForWaking();
     this.connect();
   }
 
@@ -152,14 +156,6 @@ export class Line {
     if (this.isLive) this.beat(SILENCE_MS);
   }
 
-  close() {
-    this.isStopped = true;
-    this.unbind();
-    for (const name of Object.keys(this.timers)) this.clear(name);
-    this.socket?.close(CLOSE.LEFT);
-    this.socket = null;
-  }
-
   listenForWaking() {
     const wake = () => {
       this.clear("hidden");
@@ -171,12 +167,6 @@ export class Line {
     window.addEventListener("offline", pause);
     window.addEventListener("pageshow", wake);
     document.addEventListener("visibilitychange", show);
-    return () => {
-      window.removeEventListener("online", wake);
-      window.removeEventListener("offline", pause);
-      window.removeEventListener("pageshow", wake);
-      document.removeEventListener("visibilitychange", show);
-    };
   }
 
   /** Long out of sight, a lost line is not chased; it is picked up when the page is seen again. */

@@ -26,7 +26,7 @@ const pastViews = new WeakMap();
  * @param {number} seq
  * @returns {View}
  */
-export function viewAt(start, log, seq) {
+function viewAt(start, log, seq) {
   const known = pastViews.get(start) ?? new Map();
   pastViews.set(start, known);
   let view = start;

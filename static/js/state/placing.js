@@ -1,6 +1,7 @@
 /** What I do with a tile: pick it up, turn it, hold it over a face, make it my move. */
 
-import { FACES, FACES_AROUND, SLOTS, stepsBetween } from "../rules/sphere.js";
+import { freeFaces } from "../rules/planet.js";
+import { FACES_AROUND, SLOTS, stepsBetween } from "../rules/sphere.js";
 
 /** @typedef {import("./table.js").Act} Act */
 /** @typedef {import("./table.js").TableState} TableState */
@@ -40,8 +41,7 @@ export function nearestFree({ view, me, held }, face, slot = null) {
       SLOTS * stepsBetween(face, other) + Math.min(round, SLOTS - round) - 0.5 * Number(other === held?.face)
     );
   };
-  const free = Array.from({ length: FACES }, (_, one) => one).filter((one) => isFree(view, me, one));
-  return free.sort((a, b) => far(a) - far(b))[0] ?? null;
+  return freeFaces(view.planets[me]).sort((a, b) => far(a) - far(b))[0] ?? null;
 }
 
 /**
@@ -150,6 +150,6 @@ export function stepTo(state, face) {
 export function nextFree(state) {
   const { view, me } = state;
   if (!view || me === null) return null;
-  const order = Array.from({ length: FACES }, (_, i) => (state.focus + 1 + i) % FACES);
-  return order.find((face) => isFree(view, me, face)) ?? null;
+  const free = freeFaces(view.planets[me]);
+  return free.find((face) => face > state.focus) ?? free[0] ?? null;
 }

@@ -132,3 +132,9 @@ export function toggleMute(state, name) {
   const isMuted = state.muted.includes(name);
   return { ...state, muted: isMuted ? state.muted.filter((one) => one !== name) : [...state.muted, name] };
 }
+
+/** The seats that a caretaker plays for, as far as I have a say. @param {TableState} state */
+export function missingSeats(state) {
+  if (state.me === null) return [];
+  return state.room?.seats.filter((seat) => seat.presence === "caretaker" && !seat.bot) ?? [];
+}

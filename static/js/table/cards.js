@@ -85,11 +85,6 @@ export function bindCards(root, actions) {
       if (before.card?.isPinned && !now.card && isLost && from instanceof HTMLElement)
         from.focus({ preventScroll: true });
     },
-    unbind() {
-      clearTimeout(resting);
-      for (const type in listeners)
-        root.removeEventListener(type, /** @type {EventListener} */ (listeners[type]), { capture: true });
-    },
   };
 }
 

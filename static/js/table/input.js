@@ -8,7 +8,6 @@ const TURN_PX = 28;
 
 /**
  * @param {Actions} actions
- * @returns {() => void} takes the keys away again
  */
 export function bindKeys(actions) {
   const press = (/** @type {KeyboardEvent} */ event) => {
@@ -16,7 +15,6 @@ export function bindKeys(actions) {
     if (act(actions, event)) event.preventDefault();
   };
   document.addEventListener("keydown", press);
-  return () => document.removeEventListener("keydown", press);
 }
 
 /** Typing, and dialogs, keep their own keys. @param {EventTarget | null} target */
@@ -127,8 +125,7 @@ function pressFace(actions, face) {
  * Tiles can be dragged onto the board; a finger's swipe across the held one turns it.
  * @param {Element} root
  * @param {Actions} actions
- * @param {ReturnType<typeof import("./globes.js").makeGlobes>["under"]} under
- * @returns {() => void}
+ * @param {import("./globes.js").Globes["under"]} under
  */
 export function bindDrag(root, actions, under) {
   /** @type {{tile: number, x: number, y: number, ghost: HTMLElement | null, card: Element} | null} */
@@ -179,12 +176,6 @@ export function bindDrag(root, actions, under) {
   window.addEventListener("pointermove", move, { passive: false });
   window.addEventListener("pointerup", up);
   window.addEventListener("pointercancel", up);
-  return () => {
-    root.removeEventListener("pointerdown", /** @type {EventListener} */ (down));
-    window.removeEventListener("pointermove", move);
-    window.removeEventListener("pointerup", up);
-    window.removeEventListener("pointercancel", up);
-  };
 }
 
 /**
@@ -241,7 +232,6 @@ function pointOnNet(event) {
  * A finger's swipe over the net brings the next planet forward, while nothing is held.
  * @param {Element} root
  * @param {Actions} actions
- * @returns {() => void}
  */
 export function bindSwipe(root, actions) {
   /** @type {{x: number, y: number} | null} */
@@ -262,8 +252,4 @@ export function bindSwipe(root, actions) {
   };
   root.addEventListener("pointerdown", down);
   root.addEventListener("pointerup", up);
-  return () => {
-    root.removeEventListener("pointerdown", down);
-    root.removeEventListener("pointerup", up);
-  };
 }

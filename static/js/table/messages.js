@@ -3,7 +3,6 @@
 import { pendingAct } from "../server/pending-act.js";
 import {
   forget,
-  learnHistory,
   receiveEvent,
   receiveLineStatus,
   receiveRefusal,
@@ -22,7 +21,7 @@ import { has, t } from "../texts/catalogue.js";
 
 const REACTION_MS = 4000;
 
-/** @param {{store: import("./store.js").Store, actions: import("./actions.js").Actions, globes: ReturnType<typeof import("./globes.js").makeGlobes>}} means */
+/** @param {{store: import("./store.js").Store, actions: import("./actions.js").Actions, globes: import("./globes.js").Globes}} means */
 export function makeMessageHandlers({ store, actions, globes }) {
   let reactions = 0;
 
@@ -93,8 +92,6 @@ export function makeMessageHandlers({ store, actions, globes }) {
   return {
     /** @param {Message} message */
     receive: (message) => heard[message.type]?.(/** @type {never} */ (message)),
-    /** @param {View} start @param {LogEntry[]} log */
-    learn: (start, log) => actions.update((state) => learnHistory(state, start, log)),
     /** @param {import("../state/table.js").Line} line @param {number | null} code */
     lineChanged: (line, code) => actions.update((state) => receiveLineStatus(state, line, Date.now(), code)),
     doubted: () => actions.update((state) => (state.pending ? { ...state, isDoubted: true } : state)),

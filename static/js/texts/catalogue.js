@@ -77,16 +77,6 @@ export function makeTexts({ lang, texts }) {
     /** @param {string} key */
     has: (key) => key in texts,
     t,
-    /** @param {string} key @param {Arguments} [args] @returns {DocumentFragment} */
-    rich(key, args = {}) {
-      const fragment = document.createDocumentFragment();
-      (find(key, args) || key).split("*").forEach((part, i) => {
-        const node = i % 2 ? document.createElement("strong") : document.createDocumentFragment();
-        node.append(fill(part, args));
-        fragment.append(node);
-      });
-      return fragment;
-    },
   };
 }
 
@@ -112,8 +102,6 @@ export async function useCatalogue(address) {
 export const has = (key) => current.has(key);
 /** The sentence `key` stands for, its gaps filled. @param {string} key @param {Arguments} [args] */
 export const t = (key, args) => current.t(key, args);
-/** The same as nodes: `*word*` is strong. @param {string} key @param {Arguments} [args] */
-export const rich = (key, args) => current.rich(key, args);
 /** "forest 2, ocean 1" @param {string[]} items */
 export const commas = (items) => current.commas(items);
 /** For dates: the reader's language, English as in Britain. */

@@ -3,9 +3,11 @@
 import { untoldAwards } from "../state/awards.js";
 import { isCounted } from "../state/looking.js";
 import { isMyMove } from "../state/placing.js";
+import { missingSeats } from "../state/table.js";
 import { t } from "./catalogue.js";
 import { awardText, moveText, seatText } from "./events.js";
 import { reason, title } from "./result.js";
+import { nameOf } from "./words.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../state/table.js").LogEntry} LogEntry */
@@ -50,6 +52,34 @@ function eventText(state, { event }) {
     if (then.kind === "over") parts.push(sentence(t("head.over")));
   }
   return parts.join(" ");
+}
+
+/**
+ * What a change of the offers to play on for somebody is worth saying aloud.
+ * @param {TableState} before
+ * @param {TableState} now
+ * @returns {string[]}
+ */
+export function absenceNews(before, now) {
+  if (now.me === null || before.room === now.room || before.game !== now.game) return [];
+  const others = missingSeats(now).filter(({ seat }) => seat !== now.me);
+  return others.map((seat) => offerText(before, now, seat)).filter(Boolean);
+}
+
+/**
+ * @param {TableState} before
+ * @param {TableState} now
+ * @param {import("../state/table.js").RoomSeat} missing
+ */
+function offerText(before, now, { seat, offer }) {
+  const old = before.room?.seats.find((one) => one.seat === seat);
+  const name = nameOf(now, seat);
+  if (old?.presence !== "caretaker") return t("absence.told_missing", { name });
+  if (old.offer && !offer) return t("absence.told_refused", { name });
+  if (!offer || old.offer?.level === offer.level || offer.agreed.includes(now.me ?? -1)) return "";
+  const who = offer.agreed.map((one) => nameOf(now, one));
+  const bot = { noun: `bots.${offer.level}` };
+  return t("absence.offered", { name, bot, who, count: offer.agreed.length }).replaceAll("*", "");
 }
 
 /** The tab's title: a mark when it is my move. @param {TableState} state */

@@ -19,7 +19,7 @@ export const plain = (text) =>
  * @param {string[]} words  plain
  * @returns {[number, number][]}
  */
-export function placesOf(text, words) {
+function placesOf(text, words) {
   const searched = plain(text);
   /** @type {[number, number][]} */
   const places = [];

@@ -1,0 +1,134 @@
+/** What follows from a change besides drawing: sounds, motion, words for a screen reader, the past, the end. */
+
+import { fetchHistory } from "../server/games.js";
+import { endCeremony } from "../state/awards.js";
+import { cardOnShow } from "../state/lit.js";
+import { isEndOnShow, seatInFront } from "../state/looking.js";
+import { learnHistory } from "../state/messages.js";
+import { isMyMove } from "../state/placing.js";
+import { t } from "../texts/catalogue.js";
+import { absenceNews, newsOf } from "../texts/news.js";
+import { nameOf } from "../texts/words.js";
+import { play } from "../ui/sound.js";
+import { remember } from "../ui/storage.js";
+import { showDrop } from "./motion.js";
+
+/** @typedef {import("../state/table.js").TableState} TableState */
+/** @typedef {import("../state/table.js").LogEntry} LogEntry */
+
+/** How long a watcher still looks at who has moved, before turning to who is next. */
+const LINGER_MS = 1800;
+
+export class FollowUps {
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./actions.js").Actions} actions
+   * @param {(messages: string[]) => void} tell  to a screen reader
+   */
+  constructor(root, actions, tell) {
+    this.root = root;
+    this.actions = actions;
+    this.tell = tell;
+    this.isRevealing = false;
+    for (const press of ["keydown", "pointerdown"])
+      document.addEventListener(press, () => this.endCeremony(), true);
+  }
+
+  /**
+   * @param {TableState} before
+   * @param {TableState} now
+   */
+  after(before, now) {
+    if (before.muted !== now.muted) remember(`muted:${this.root.dataset.code}`, now.muted);
+    if (now.game && isPastMissing(before, now)) void this.learnThePast(now.game);
+    const events = now.game === before.game ? now.log.filter((entry) => entry.seq > before.seq) : [];
+    if (events.length > 0) {
+      this.afterEvents(now, events);
+      this.tellLoss(before, now, events);
+    }
+    if (now.ceremony && now.ceremony.cards !== before.ceremony?.cards) this.leadCeremony();
+    this.tell([...absenceNews(before, now), ...newsOf(before, now)]);
+    if (isEndOnShow(this.actions.get()) && now.revealed === 0 && !this.isRevealing)
+      void this.revealTheEnd(before.game === now.game);
+    const card = cardOnShow(now);
+    const isNews = card?.isDecided && card.award.seat !== null && !cardOnShow(before)?.isDecided;
+    if (isNews) play("award", now);
+  }
+
+  /**
+   * @param {TableState} now
+   * @param {LogEntry[]} events
+   */
+  afterEvents(now, events) {
+    const { event } = events[events.length - 1];
+    const helped = events.filter(
+      ({ event }) => event.kind === "move" && event.by === "caretaker" && event.seat === now.me,
+    );
+    if (helped.length > 0) this.actions.toast(t("head.welcome_back", { count: helped.length }));
+    if (event.kind !== "move") return;
+    const isInFront = event.seat === seatInFront(now);
+    if (isInFront) showDrop(this.root, event.face);
+    play(isInFront ? "drop" : "placed", now);
+    if (now.view?.over) play("over", now);
+    else if (isMyMove(now)) play("my_move", now);
+    const turnAway = () =>
+      this.actions.update((state) => (state.seq === now.seq ? { ...state, mover: null } : state));
+    setTimeout(turnAway, LINGER_MS);
+  }
+
+  /**
+   * The tile that I was trying is somebody else's, or went with its round.
+   * @param {TableState} before
+   * @param {TableState} now
+   * @param {LogEntry[]} events
+   */
+  tellLoss({ held, pending }, now, events) {
+    if (!held || pending || now.held || now.reviewSeq !== null || now.view?.over) return;
+    const taker = events.find(({ event }) => event.kind === "move" && event.tile === held.tile)?.event;
+    if (taker?.kind !== "move") this.actions.toast(t("display.lost_with_round"));
+    else if (taker.seat !== now.me) this.actions.toast(t("display.lost", { name: nameOf(now, taker.seat) }));
+  }
+
+  leadCeremony() {
+    import("./ceremony.js").then(
+      ({ leadCeremony }) => leadCeremony(this.actions),
+      () => this.endCeremony(),
+    );
+  }
+
+  /** A key or a press ends it, and so does code that did not come. */
+  endCeremony() {
+    this.actions.update((state) => (state.ceremony ? endCeremony(state) : state));
+  }
+
+  /** @param {boolean} isLive */
+  async revealTheEnd(isLive) {
+    this.isRevealing = true;
+    try {
+      const { reveal } = await import("./reveal.js");
+      await reveal(this.actions, isLive);
+    } catch {
+      // Its code did not come: the points are told at once.
+      this.actions.update((state) => ({ ...state, revealed: state.view?.players ?? 0 }));
+    }
+    this.isRevealing = false;
+  }
+
+  /** @param {string} game */
+  async learnThePast(game) {
+    const { view } = this.actions.get();
+    const past = view && (await fetchHistory(game, view));
+    if (past && this.actions.get().game === game)
+      this.actions.update((state) => learnHistory(state, past.start, past.log));
+  }
+}
+
+/**
+ * After coming in, and after an absence too long for a replay.
+ * @param {TableState} before
+ * @param {TableState} now
+ */
+function isPastMissing(before, now) {
+  const isNew = now.seq !== before.seq || now.log !== before.log;
+  return now.game !== before.game || (isNew && (now.log.at(-1)?.seq ?? 0) < now.seq);
+}

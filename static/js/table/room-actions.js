@@ -1,0 +1,45 @@
+/** What a person does in the room: talk, wave, let a bot play on, get up, ask for another game, take the seat elsewhere. */
+
+import { t } from "../texts/catalogue.js";
+import { isSure } from "../ui/dialogs.js";
+
+/**
+ * @param {import("./actions.js").Means} means
+ * @param {import("./actions.js").Basics} basics
+ */
+export function makeRoomActions({ line }, { get, toast }) {
+  const noAnswer = () => toast(t("table.no_answer"), true);
+
+  /** What is rarely asked comes when it is wanted; what goes wrong is said. @param {keyof typeof import("./requests.js")} name */
+  const request = (name) =>
+    import("./requests.js")
+      .then((requests) => requests[name](get()))
+      .then((error) => error && toast(error, true), noAnswer);
+
+  return {
+    useHere: () => line()?.useHere(),
+
+    makePass: () => import("../ui/seat-pass.js").then(({ offerPass }) => offerPass()).catch(noAnswer),
+
+    showKeys() {
+      /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog#keys"))?.showModal();
+    },
+
+    /** @param {string} text */
+    say: (text) => line()?.say({ type: "say", text }) ?? false,
+
+    /** @param {string} reaction */
+    react: (reaction) => line()?.say({ type: "react", reaction }) ?? false,
+
+    /** A bot of this level may play on for a missing player; without a level, rather not. @param {number} seat @param {string | null} level */
+    takeOver: (seat, level) => line()?.say({ type: "takeover", seat, level }) ?? false,
+
+    async leave() {
+      if (await isSure(t("head.leave_sure"), t("head.leave_says"), t("head.leave_yes")))
+        await request("leaveGame");
+    },
+
+    comeBack: () => request("comeBack"),
+    again: () => request("askAgain"),
+  };
+}
