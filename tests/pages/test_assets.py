@@ -166,6 +166,14 @@ def test_table_preloads_none_of_the_planets(site: Site) -> None:
     assert not [url for url in site.assets.preloads("js/pages/table.js") if "/js/planet/" in url]
 
 
+def test_table_and_planets_need_no_more_than_90_kilobytes_of_our_scripts(site: Site) -> None:
+    """What is wanted later, or by few, is imported when it is wanted, and does not count."""
+    entries = ("js/pages/table.js", "js/planet/mount.js")
+    needed = {url.split("/", 3)[3] for entry in entries for url in site.assets.preloads(entry)}
+    sizes = {path: len(assets.pack(as_sent(site.assets.files[path]), "br")) for path in needed}
+    assert sum(sizes.values()) <= 90 * 1024, sorted(sizes.items(), key=lambda one: -one[1])
+
+
 async def test_page_knows_the_planets_but_does_not_fetch_them(client: httpx.AsyncClient, site: Site) -> None:
     page = (await client.get("/")).text
     head, _, _ = page.partition("<body")

@@ -17,7 +17,7 @@ import { makeMessageHandlers } from "../table/messages.js";
 import { focusFace, showRound, showTurn, wantsStillness } from "../table/motion.js";
 import { SheetSpace } from "../table/sheet.js";
 import { openStore } from "../table/store.js";
-import { titleOf } from "../texts/news.js";
+import { titleOf } from "../texts/words.js";
 import { makeAnnouncer } from "../ui/announcer.js";
 import { patch } from "../ui/dom.js";
 import "../ui/menus.js";

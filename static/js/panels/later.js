@@ -1,7 +1,8 @@
 /** What nobody needs at first: fetched when the page has nothing better to do. */
 
-// Fetched early, so that the first award and the first key do not wait for them.
+// Fetched early, so that the first award, news and key do not wait for them.
 import "../table/ceremony.js";
+import "../texts/news.js";
 import "../texts/spoken.js";
 
 export { absencePanel } from "./absence.js";

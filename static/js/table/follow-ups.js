@@ -7,7 +7,6 @@ import { isEndOnShow, seatInFront } from "../state/looking.js";
 import { learnHistory } from "../state/messages.js";
 import { isMyMove } from "../state/placing.js";
 import { t } from "../texts/catalogue.js";
-import { absenceNews, newsOf } from "../texts/news.js";
 import { nameOf } from "../texts/words.js";
 import { play } from "../ui/sound.js";
 import { remember } from "../ui/storage.js";
@@ -47,7 +46,7 @@ export class FollowUps {
       this.tellLoss(before, now, events);
     }
     if (now.ceremony && now.ceremony.cards !== before.ceremony?.cards) this.leadCeremony();
-    this.tell([...absenceNews(before, now), ...newsOf(before, now)]);
+    void this.tellNews(before, now);
     if (isEndOnShow(this.actions.get()) && now.revealed === 0 && !this.isRevealing)
       void this.revealTheEnd(before.game === now.game);
     const card = cardOnShow(now);
@@ -87,6 +86,12 @@ export class FollowUps {
     const taker = events.find(({ event }) => event.kind === "move" && event.tile === held.tile)?.event;
     if (taker?.kind !== "move") this.actions.toast(t("display.lost_with_round"));
     else if (taker.seat !== now.me) this.actions.toast(t("display.lost", { name: nameOf(now, taker.seat) }));
+  }
+
+  /** One after the other, also while the words for them are still fetched. @param {TableState} before @param {TableState} now */
+  async tellNews(before, now) {
+    const news = await import("../texts/news.js").catch(() => null);
+    if (news) this.tell([...news.absenceNews(before, now), ...news.newsOf(before, now)]);
   }
 
   leadCeremony() {

@@ -5,7 +5,6 @@
 
 import { isCounted, isMineInFront, seatInFront, viewOnShow } from "../state/looking.js";
 import { t } from "../texts/catalogue.js";
-import { reason, title } from "../texts/result.js";
 import { nameOf } from "../texts/words.js";
 import { Globe } from "./globe.js";
 import { GlobeSetup } from "./globe-setup.js";
@@ -237,16 +236,10 @@ export class Globes {
     this.beside.get(seat)?.stage.setAttitude(q);
   }
 
-  /** A picture of the planet in front, with names and points: shared on a phone, saved elsewhere. */
+  /** A picture of the planet in front, with names and points. */
   async keepPicture() {
-    const state = this.actions.get();
-    const { view } = state;
-    if (!this.front || !view?.scores) return;
-    const { give, keepsake } = await import("../planet/keepsake.js");
-    const lines = view.scores.map(({ seat, total }) => `${nameOf(state, seat)} ${total}`);
-    const words = { title: title(state, view), reason: reason(view), lines, from: t("table.name") };
-    const blob = await keepsake(this.front.stage, words);
-    await give(new File([blob], `terrahedron-${state.room?.code ?? ""}.png`, { type: blob.type }));
+    const { keepPicture } = await import("./picture.js");
+    if (this.front) await keepPicture(this.front.stage, this.actions.get());
   }
 
   // The end of them.

@@ -81,11 +81,3 @@ function offerText(before, now, { seat, offer }) {
   const bot = { noun: `bots.${offer.level}` };
   return t("absence.offered", { name, bot, who, count: offer.agreed.length }).replaceAll("*", "");
 }
-
-/** The tab's title: a mark when it is my move. @param {TableState} state */
-export function titleOf(state) {
-  const room = state.room?.name ?? t("table.name");
-  if (state.view?.over) return t("table.title_over", { room });
-  const isMine = state.view !== null && state.me !== null && state.view.due === state.me;
-  return isMine ? `● ${t("table.title_mine", { room })}` : t("table.title", { room });
-}

@@ -120,3 +120,11 @@ export function span(ms) {
   if (seconds >= 6000) return t("table.hours", { count: Math.round(seconds / 3600) });
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
+
+/** The tab's title: a mark when it is my move. @param {TableState} state */
+export function titleOf(state) {
+  const room = state.room?.name ?? t("table.name");
+  if (state.view?.over) return t("table.title_over", { room });
+  const isMine = state.view !== null && state.me !== null && state.view.due === state.me;
+  return isMine ? `● ${t("table.title_mine", { room })}` : t("table.title", { room });
+}
