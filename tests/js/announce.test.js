@@ -7,7 +7,7 @@ import { trackPanel } from "../../static/js/panels/track.js";
 import { status } from "../../static/js/panels/worlds.js";
 import { endCeremony, nextInCeremony, untoldAwards } from "../../static/js/state/awards.js";
 import { viewOnShow } from "../../static/js/state/looking.js";
-import { receiveEvent, receiveSnapshot, receiveWelcome } from "../../static/js/state/messages.js";
+import { reducers } from "../../static/js/state/messages.js";
 import { newTable } from "../../static/js/state/table.js";
 import { newsOf } from "../../static/js/texts/news.js";
 import { makeAnnouncer } from "../../static/js/ui/announcer.js";
@@ -25,9 +25,15 @@ const GAMES = vectors("games").filter(
 
 /** A watcher's table after each event of a whole game. @param {any} game @returns {TableState[]} */
 function tablesOf(game) {
-  const tables = [receiveSnapshot(receiveWelcome(newTable(), "watcher", null), "g", 0, game.start)];
+  const tables = [
+    reducers.snapshot(reducers.welcome(newTable(), { role: "watcher", seat: null }), {
+      game: "g",
+      seq: 0,
+      view: game.start,
+    }),
+  ];
   for (const [i, { event }] of game.steps.entries())
-    tables.push(receiveEvent(tables[i], { seq: i + 1, at: "", event }, null));
+    tables.push(reducers.event(tables[i], { seq: i + 1, at: "", event, action_id: null }));
   return tables;
 }
 
@@ -166,14 +172,14 @@ test("after a lost line the awards missed come on their cards, and a ceremony th
   const at = tables.findIndex((one) => (one.ceremony?.cards.length ?? 0) > 1);
   const { view, ceremony, seq } = tables[at];
   assert.ok(view && ceremony);
-  const back = receiveSnapshot(tables[at - 1], "g", seq, view);
+  const back = reducers.snapshot(tables[at - 1], { game: "g", seq, view });
   assert.deepEqual(
     untoldAwards(back).map((one) => one.animal),
     ceremony.cards.map((one) => one.animal),
   );
   const going = nextInCeremony(tables[at]);
-  assert.equal(receiveSnapshot(going, "g", seq, view).ceremony, going.ceremony);
-  assert.equal(receiveSnapshot(newTable(), "g", seq, view).ceremony, null);
+  assert.equal(reducers.snapshot(going, { game: "g", seq, view }).ceremony, going.ceremony);
+  assert.equal(reducers.snapshot(newTable(), { game: "g", seq, view }).ceremony, null);
 });
 
 test("of several answers to keys the last is said, of news nothing is lost, and the same again can be heard", async () => {

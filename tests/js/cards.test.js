@@ -9,7 +9,7 @@ import { endCeremony, untoldAwards } from "../../static/js/state/awards.js";
 import { planetOfCard } from "../../static/js/state/cards.js";
 import { litAreas } from "../../static/js/state/lit.js";
 import { viewOnShow } from "../../static/js/state/looking.js";
-import { receiveEvent, receiveSnapshot, receiveWelcome } from "../../static/js/state/messages.js";
+import { reducers } from "../../static/js/state/messages.js";
 import { newTable } from "../../static/js/state/table.js";
 import { vectors } from "./vectors.js";
 
@@ -20,9 +20,13 @@ const hands = /** @type {any} */ ({ update() {}, closeCard() {} });
 
 /** A watcher's table after so many events of a game. @param {any} game @param {number} count @returns {TableState} */
 function tableAfter(game, count) {
-  let table = receiveSnapshot(receiveWelcome(newTable(), "watcher", null), "g", 0, game.start);
+  let table = reducers.snapshot(reducers.welcome(newTable(), { role: "watcher", seat: null }), {
+    game: "g",
+    seq: 0,
+    view: game.start,
+  });
   for (const [i, { event }] of game.steps.slice(0, count).entries())
-    table = receiveEvent(table, { seq: i + 1, at: "", event }, null);
+    table = reducers.event(table, { seq: i + 1, at: "", event, action_id: null });
   return table;
 }
 

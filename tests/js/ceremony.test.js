@@ -7,16 +7,22 @@ import { claim, claimed, planetFrom } from "../../static/js/rules/planet.js";
 import { endCeremony, nextInCeremony } from "../../static/js/state/awards.js";
 import { animalsOf, cardOnShow, litAreas } from "../../static/js/state/lit.js";
 import { isEndOnShow, seatInFront } from "../../static/js/state/looking.js";
-import { receiveEvent, receiveSnapshot, receiveWelcome } from "../../static/js/state/messages.js";
+import { reducers } from "../../static/js/state/messages.js";
 import { newTable } from "../../static/js/state/table.js";
 import { vectors } from "./vectors.js";
 
 const GAME = vectors("games").find((/** @type {any} */ game) => game.audience === null);
 
 /** A watcher's table after each event of a whole game. @type {import("../../static/js/state/table.js").TableState[]} */
-const TABLES = [receiveSnapshot(receiveWelcome(newTable(), "watcher", null), "g", 0, GAME.start)];
+const TABLES = [
+  reducers.snapshot(reducers.welcome(newTable(), { role: "watcher", seat: null }), {
+    game: "g",
+    seq: 0,
+    view: GAME.start,
+  }),
+];
 for (const [i, { event }] of GAME.steps.entries())
-  TABLES.push(receiveEvent(TABLES[i], { seq: i + 1, at: "", event }, null));
+  TABLES.push(reducers.event(TABLES[i], { seq: i + 1, at: "", event, action_id: null }));
 
 test("what glows for a claim is as large as the claim", () => {
   const planet = planetFrom(TABLES.at(-1)?.view?.planets[0] ?? "");

@@ -7,15 +7,7 @@ import { FACES_AROUND, stepsBetween } from "../../static/js/rules/sphere.js";
 import { applyEvent, fits } from "../../static/js/rules/view.js";
 import { endCeremony } from "../../static/js/state/awards.js";
 import { bringForward, lookBack, seatInFront, viewOnShow } from "../../static/js/state/looking.js";
-import {
-  forget,
-  learnHistory,
-  receiveEvent,
-  receiveRefusal,
-  receiveSnapshot,
-  receiveTalk,
-  receiveWelcome,
-} from "../../static/js/state/messages.js";
+import { learnHistory, reducers } from "../../static/js/state/messages.js";
 import {
   aim,
   canPlace,
@@ -37,14 +29,14 @@ const ME = GAME.audience;
 
 /** A table at which it is my move, so many events into the game. @param {number} steps */
 function tableAfter(steps) {
-  const seated = receiveWelcome(newTable(), "seat", ME);
-  const table = receiveSnapshot(seated, "g", 0, GAME.start);
+  const seated = reducers.welcome(newTable(), { role: "seat", seat: ME });
+  const table = reducers.snapshot(seated, { game: "g", seq: 0, view: GAME.start });
   return GAME.steps.slice(0, steps).reduce(hear, table);
 }
 
 /** @param {any} table @param {any} step */
 function hear(table, step) {
-  return receiveEvent(table, { seq: table.seq + 1, at: "", event: step.event }, null);
+  return reducers.event(table, { seq: table.seq + 1, at: "", event: step.event, action_id: null });
 }
 
 /** How many events come before each of my moves. @type {number[]} */
@@ -112,7 +104,7 @@ test("after a restored backup nothing of the lost log is left, nor what was deci
     "a",
   );
   assert.ok(sent.pending);
-  const table = receiveSnapshot(forget(sent), "g", sent.seq, GAME.start);
+  const table = reducers.snapshot(sent, { game: "g", seq: sent.seq, view: GAME.start, restored: true });
   assert.deepEqual([table.log, table.pending, table.start, table.view], [[], null, null, GAME.start]);
 });
 
@@ -136,7 +128,7 @@ test("the first moment can be told from any later one", () => {
 
 test("an event out of order changes nothing", () => {
   const table = tableAfter(0);
-  assert.equal(receiveEvent(table, { seq: 2, at: "", event: GAME.steps[1].event }, null), table);
+  assert.equal(reducers.event(table, { seq: 2, at: "", event: GAME.steps[1].event, action_id: null }), table);
 });
 
 test("a tile comes to the hand over the free face that is nearest, and can be placed at once", () => {
@@ -203,7 +195,7 @@ test("only the seat that is due can place, and only once", () => {
 test("a refused move leaves the tile in hand", () => {
   const table = tableAfter(BEFORE_ME);
   const held = aim(pick(table, table.view?.display[0] ?? 0), 0, { pin: true });
-  const refused = receiveRefusal(confirm(held, "a"), "a");
+  const refused = reducers.nack(confirm(held, "a"), { action_id: "a" });
   assert.equal(refused.pending, null);
   assert.deepEqual(refused.held, held.held);
 });
@@ -214,9 +206,9 @@ test("my own event takes tile and pending act away, another's does not", () => {
   const act = { action_id: "a", base: BEFORE_ME, tile, face, turn };
   const sent = resumeAct(tableAfter(BEFORE_ME), act);
   const entry = { seq: sent.seq + 1, at: "", event: step.event };
-  assert.equal(receiveEvent(sent, entry, "a").pending, null);
-  assert.equal(receiveEvent(sent, entry, "a").held, null);
-  assert.deepEqual(receiveEvent(sent, entry, "b").pending, act);
+  assert.equal(reducers.event(sent, { ...entry, action_id: "a" }).pending, null);
+  assert.equal(reducers.event(sent, { ...entry, action_id: "a" }).held, null);
+  assert.deepEqual(reducers.event(sent, { ...entry, action_id: "b" }).pending, act);
 });
 
 test("a tile that somebody takes slips out of my hand", () => {
@@ -236,7 +228,11 @@ test("every moment can be looked back at and left again", () => {
 });
 
 test("history learnt later joins up with what came meanwhile", () => {
-  const late = receiveSnapshot(receiveWelcome(newTable(), "watcher", null), "g", 10, GAME.steps[9].view);
+  const late = reducers.snapshot(reducers.welcome(newTable(), { role: "watcher", seat: null }), {
+    game: "g",
+    seq: 10,
+    view: GAME.steps[9].view,
+  });
   const log = GAME.steps
     .slice(0, 11)
     .map((/** @type {any} */ step, /** @type {number} */ i) => ({ seq: i + 1, at: "", event: step.event }));
@@ -256,15 +252,19 @@ test("a planet brought forward goes back with a second press", () => {
 });
 
 test("another game starts with an empty log and nothing in hand", () => {
-  const table = receiveSnapshot(pick(tableAfter(4), GAME.steps[3].view.display[0]), "h", 0, GAME.start);
+  const table = reducers.snapshot(pick(tableAfter(4), GAME.steps[3].view.display[0]), {
+    game: "h",
+    seq: 0,
+    view: GAME.start,
+  });
   assert.equal(table.log.length, 0);
   assert.equal(table.start, GAME.start);
 });
 
 test("muted talk is neither counted nor lost", () => {
   const said = { id: 1, seat: 1, name: "Jonas", text: "hm", at: "", watchers: false };
-  const muted = receiveTalk(toggleMute(newTable(), "Jonas"), said, false);
+  const muted = reducers.said(toggleMute(newTable(), "Jonas"), said);
   assert.equal(muted.unread, 0);
   assert.equal(muted.talk.length, 1);
-  assert.equal(receiveTalk(newTable(), said, false).unread, 1);
+  assert.equal(reducers.said(newTable(), said).unread, 1);
 });

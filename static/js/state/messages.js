@@ -1,4 +1,7 @@
-/** What the server says, and how the state changes by it: pure functions, called by `table/messages.js` alone. */
+/**
+ * What the server says, and how the state changes by it: one pure function a message, by the message's type; and what
+ * follows from the line itself. `table/messages.js` alone calls them.
+ */
 
 import { applyEvent, fits } from "../rules/view.js";
 import { canTry, isFree, nearestFree } from "./placing.js";
@@ -7,49 +10,51 @@ import { canTry, isFree, nearestFree } from "./placing.js";
 /** @typedef {import("./table.js").Room} Room */
 /** @typedef {import("./table.js").LogEntry} LogEntry */
 /** @typedef {import("./table.js").Said} Said */
+/** @typedef {import("./table.js").Reacted} Reacted */
 /** @typedef {import("./table.js").Line} Line */
 /** @typedef {import("../rules/view.js").View} View */
 
-/**
- * @param {TableState} state
- * @param {Room} room
- * @param {number} now  this machine's clock
- * @returns {TableState}
- */
-export function receiveRoom(state, room, now) {
-  const you = room.you ?? state.room?.you ?? null;
-  const clock = Date.parse(room.game.now) - now;
-  return { ...state, room: { ...room, you }, clock: Number.isNaN(clock) ? state.clock : clock };
-}
+/** So many lines of talk are kept. */
+const MOST_LINES = 200;
 
 /**
  * @param {TableState} state
- * @param {"seat" | "watcher"} role
- * @param {number | null} seat
+ * @param {{role: "seat" | "watcher", seat: number | null}} message
  * @returns {TableState}
  */
-export function receiveWelcome(state, role, seat) {
+function welcome(state, { role, seat }) {
   return { ...state, role, me: seat, front: state.me === seat ? state.front : null };
 }
 
 /**
- * The game's log was replaced by another one: nothing of what was known of it holds, nor what was decided on it.
  * @param {TableState} state
+ * @param {{room: Room}} message
+ * @param {number} here  this machine's clock
  * @returns {TableState}
  */
-export function forget(state) {
-  return { ...state, game: null, pending: null, isDoubted: false };
+function room(state, { room }, here) {
+  const you = room.you ?? state.room?.you ?? null;
+  return clockSet({ ...state, room: { ...room, you } }, room.game.now, here);
+}
+
+/** @param {TableState} state @param {{now: string}} message @param {number} here @returns {TableState} */
+const hb_ack = (state, { now }, here) => clockSet(state, now, here);
+
+/** How far the server's clock is ahead of ours. @param {TableState} state @param {string} now @param {number} here */
+function clockSet(state, now, here) {
+  const clock = Date.parse(now) - here;
+  return Number.isNaN(clock) ? state : { ...state, clock };
 }
 
 /**
- * A whole view, at the start or after too long an absence. What was known of the log before it stays if it joins up.
- * @param {TableState} state
- * @param {string} game
- * @param {number} seq
- * @param {View} view
+ * A whole view, at the start or after too long an absence. What was known of the log before it stays if it joins up. If the
+ * log was replaced by another one, nothing of what was known of it holds, nor what was decided on it.
+ * @param {TableState} before
+ * @param {{game: string, seq: number, view: View, restored?: boolean}} message
  * @returns {TableState}
  */
-export function receiveSnapshot(state, game, seq, view) {
+function snapshot(before, { game, seq, view, restored = false }) {
+  const state = restored ? { ...before, game: null, pending: null, isDoubted: false } : before;
   const isSame = game === state.game;
   const fresh = isSame
     ? {}
@@ -75,24 +80,26 @@ function ceremonyAfterAbsence({ view: before, ceremony }, view) {
 }
 
 /**
- * The next event of the log. One that cannot come next changes nothing. `dueAt` is told with what happens now: until when
+ * The next event of the log. One that cannot come next changes nothing. `due_at` is told with what happens now: until when
  * the next seat has time.
  * @param {TableState} state
- * @param {LogEntry} entry
- * @param {string | null} action
- * @param {string | null} [dueAt]
+ * @param {LogEntry & {action_id: string | null, due_at?: string | null}} message
  * @returns {TableState}
  */
-export function receiveEvent(state, entry, action, dueAt) {
-  if (!state.view || entry.seq !== state.seq + 1 || !fits(state.view, entry.event)) return state;
-  const view = applyEvent(state.view, entry.event);
+function event(state, { action_id: action, due_at: dueAt, seq, at, event }) {
+  if (!state.view || seq !== state.seq + 1 || !fits(state.view, event)) return state;
   const isMine = action !== null && action === state.pending?.action_id;
-  const move = entry.event.kind === "move" ? entry.event : null;
-  const mover = move?.seat ?? null;
+  const move = event.kind === "move" ? event : null;
   const cards = move?.then.filter((one) => one.kind === "award") ?? [];
-  const ceremony = cards.length > 0 ? { cards, card: 0, step: 0 } : state.ceremony;
-  const room = withDeadline(state.room, dueAt);
-  const after = { ...state, room, view, mover, ceremony, seq: entry.seq, log: [...state.log, entry] };
+  const after = {
+    ...state,
+    room: withDeadline(state.room, dueAt),
+    view: applyEvent(state.view, event),
+    mover: move?.seat ?? null,
+    ceremony: cards.length > 0 ? { cards, card: 0, step: 0 } : state.ceremony,
+    seq,
+    log: [...state.log, { seq, at, event }],
+  };
   return letGoOfTheTaken(isMine ? { ...after, pending: null, isDoubted: false, held: null } : after);
 }
 
@@ -102,15 +109,14 @@ function withDeadline(room, dueAt) {
 }
 
 /**
- * The events from the first on, asked for when somebody looks back.
+ * The act did not go through; what I hold stays in my hand if it can still be laid.
  * @param {TableState} state
- * @param {View} start
- * @param {LogEntry[]} log
+ * @param {{action_id: string}} message
  * @returns {TableState}
  */
-export function learnHistory(state, start, log) {
-  const newer = state.log.filter((entry) => entry.seq > (log.at(-1)?.seq ?? 0));
-  return { ...state, start, log: [...log, ...newer].filter((entry) => entry.seq <= state.seq) };
+function nack(state, { action_id }) {
+  if (state.pending?.action_id !== action_id) return state;
+  return letGoOfTheTaken({ ...state, pending: null, isDoubted: false });
 }
 
 /**
@@ -126,6 +132,25 @@ function letGoOfTheTaken(state) {
   return { ...state, held: { ...held, face: nearestFree(state, held.face), isPinned: false } };
 }
 
+/** @param {TableState} state @param {Said} line @returns {TableState} */
+function said(state, line) {
+  if (state.talk.some(({ id }) => id === line.id)) return state;
+  const isRead = state.tab === "talk" || state.muted.includes(line.name);
+  const talk = [...state.talk, line].slice(-MOST_LINES);
+  return { ...state, talk, unread: state.unread + Number(!isRead) };
+}
+
+/** @param {TableState} state @param {Reacted} reaction @returns {TableState} */
+const reacted = (state, reaction) => ({ ...state, reactions: [...state.reactions, reaction] });
+
+/** By the message's type. */
+export const reducers = { welcome, room, hb_ack, snapshot, event, nack, said, reacted };
+
+/** @param {TableState} state @param {number} id  of a reaction that has been seen @returns {TableState} */
+export function forgetReaction(state, id) {
+  return { ...state, reactions: state.reactions.filter((one) => one.id !== id) };
+}
+
 /**
  * @param {TableState} state
  * @param {Line} line
@@ -138,29 +163,17 @@ export function receiveLineStatus(state, line, now, code = null) {
   return { ...state, connection: { line, since, code } };
 }
 
-/**
- * The act did not go through; what I hold stays in my hand if it can still be laid.
- * @param {TableState} state
- * @param {string} action
- * @returns {TableState}
- */
-export function receiveRefusal(state, action) {
-  if (state.pending?.action_id !== action) return state;
-  return letGoOfTheTaken({ ...state, pending: null, isDoubted: false });
-}
+/** No answer to the pending act has come in time. @param {TableState} state @returns {TableState} */
+export const doubt = (state) => (state.pending ? { ...state, isDoubted: true } : state);
 
 /**
+ * The events from the first on, asked for when somebody looks back.
  * @param {TableState} state
- * @param {Said} said
- * @param {boolean} isOpen  whether the talk is on show
+ * @param {View} start
+ * @param {LogEntry[]} log
  * @returns {TableState}
  */
-export function receiveTalk(state, said, isOpen) {
-  if (state.talk.some((known) => known.id === said.id)) return state;
-  const talk = [...state.talk, said].slice(-200);
-  return {
-    ...state,
-    talk,
-    unread: isOpen || state.muted.includes(said.name) ? state.unread : state.unread + 1,
-  };
+export function learnHistory(state, start, log) {
+  const newer = state.log.filter((entry) => entry.seq > (log.at(-1)?.seq ?? 0));
+  return { ...state, start, log: [...log, ...newer].filter((entry) => entry.seq <= state.seq) };
 }

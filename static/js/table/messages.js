@@ -1,104 +1,62 @@
-/** What the server says, taken into the state: one small function a message. */
+/** What the server says, taken into the state by its reducer; and the little that follows from it besides. */
 
 import { pendingAct } from "../server/pending-act.js";
-import {
-  forget,
-  receiveEvent,
-  receiveLineStatus,
-  receiveRefusal,
-  receiveRoom,
-  receiveSnapshot,
-  receiveTalk,
-  receiveWelcome,
-} from "../state/messages.js";
+import { doubt, forgetReaction, receiveLineStatus, reducers } from "../state/messages.js";
 import { resumeAct } from "../state/placing.js";
 import { has, t } from "../texts/catalogue.js";
 
 /** @typedef {import("../server/socket.js").Message} Message */
 /** @typedef {import("../state/table.js").TableState} TableState */
-/** @typedef {import("../state/table.js").LogEntry} LogEntry */
-/** @typedef {import("../rules/view.js").View} View */
+/** @typedef {{code: string, action_id: string, details?: {rule?: string}}} Refusal */
 
 const REACTION_MS = 4000;
 
-/** @param {{store: import("./store.js").Store, actions: import("./actions.js").Actions, globes: import("./globes.js").Globes}} means */
-export function makeMessageHandlers({ store, actions, globes }) {
+/** @param {{actions: import("./actions.js").Actions, globes: import("./globes.js").Globes}} means */
+export function makeMessageHandlers({ actions, globes }) {
+  const { get, update, toast } = actions;
   let reactions = 0;
 
-  /** @type {Record<string, (message: never) => boolean | void>} */
-  const heard = {
-    welcome: (/** @type {{role: "seat" | "watcher", seat: number | null}} */ { role, seat }) =>
-      actions.update((state) => receiveWelcome(state, role, seat)),
-    room: (/** @type {{room: import("../state/table.js").Room}} */ { room }) =>
-      actions.update((state) => receiveRoom(state, room, Date.now())),
-    snapshot: (
-      /** @type {{game: string, seq: number, view: View, restored?: boolean}} */ {
-        game,
-        seq,
-        view,
-        restored = false,
-      },
-    ) => {
-      actions.update((state) => receiveSnapshot(restored ? forget(state) : state, game, seq, view));
-      if (restored) actions.toast(t("table.restored"));
-      resumeKept();
+  /** @type {Record<string, (message: never, before: TableState) => void>} */
+  const effects = {
+    snapshot(/** @type {{restored?: boolean}} */ { restored }) {
+      if (restored) toast(t("table.restored"));
+      update(resumed);
     },
-    event: (
-      /** @type {LogEntry & {action_id: string | null, due_at?: string | null}} */ {
-        seq,
-        at,
-        event,
-        action_id,
-        due_at,
-      },
-    ) => {
-      actions.update((state) => receiveEvent(state, { seq, at, event }, action_id, due_at));
-      return store.get().seq === seq;
+    nack(/** @type {Refusal} */ refusal, before) {
+      const isMine = before.pending?.action_id === refusal.action_id;
+      if (isMine || !refusal.action_id) toast(refusalText(refusal), true);
     },
-    nack: (/** @type {{action_id: string, code: string, details?: {rule?: string}}} */ message) => {
-      const isMine = store.get().pending?.action_id === message.action_id;
-      actions.update((state) => receiveRefusal(state, message.action_id));
-      if (isMine || !message.action_id) actions.toast(refusalText(message), true);
-    },
-    hb_ack: (/** @type {{now: string}} */ { now }) =>
-      actions.update((state) => ({ ...state, clock: Date.parse(now) - Date.now() })),
-    said: (/** @type {import("../state/table.js").Said} */ said) =>
-      actions.update((state) => receiveTalk(state, said, state.tab === "talk")),
     looked: (/** @type {{seat: number, q: [number, number, number, number]}} */ { seat, q }) =>
       globes.looked(seat, q),
-    reacted: (/** @type {import("../state/table.js").Reacted} */ reaction) => {
-      const id = ++reactions;
-      actions.update((state) => ({ ...state, reactions: [...state.reactions, { ...reaction, id }] }));
-      setTimeout(
-        () =>
-          actions.update((state) => ({
-            ...state,
-            reactions: state.reactions.filter((one) => one.id !== id),
-          })),
-        REACTION_MS,
-      );
-    },
+    reacted: (/** @type {{id: number}} */ { id }) =>
+      void setTimeout(() => update((state) => forgetReaction(state, id)), REACTION_MS),
   };
 
-  /** An act that was on its way when the page was last closed. */
-  function resumeKept() {
-    const state = store.get();
-    const act = state.room ? pendingAct(state.room.code) : null;
-    if (!act || act.game !== state.game || state.pending) return;
-    const { game: _, ...pending } = act;
-    actions.update((now) => resumeAct(now, pending));
-  }
-
   return {
-    /** @param {Message} message */
-    receive: (message) => heard[message.type]?.(/** @type {never} */ (message)),
+    /** False for an event that does not fit what is known. @param {Message} heard */
+    receive(heard) {
+      const before = get();
+      const message = heard.type === "reacted" ? { ...heard, id: ++reactions } : heard;
+      const reduce = reducers[/** @type {keyof typeof reducers} */ (message.type)];
+      if (reduce) update((state) => reduce(state, /** @type {never} */ (message), Date.now()));
+      effects[message.type]?.(/** @type {never} */ (message), before);
+      return message.type !== "event" || get().seq === heard.seq;
+    },
     /** @param {import("../state/table.js").Line} line @param {number | null} code */
-    lineChanged: (line, code) => actions.update((state) => receiveLineStatus(state, line, Date.now(), code)),
-    doubted: () => actions.update((state) => (state.pending ? { ...state, isDoubted: true } : state)),
+    lineChanged: (line, code) => update((state) => receiveLineStatus(state, line, Date.now(), code)),
+    doubted: () => update(doubt),
   };
 }
 
-/** @param {{code: string, details?: {rule?: string}}} refusal */
+/** With the act that was on its way when the page was last closed. @param {TableState} state */
+function resumed(state) {
+  const act = state.room ? pendingAct(state.room.code) : null;
+  if (!act || act.game !== state.game || state.pending) return state;
+  const { game: _, ...pending } = act;
+  return resumeAct(state, pending);
+}
+
+/** @param {Refusal} refusal */
 function refusalText({ code, details }) {
   const keys = [`errors.${details?.rule ?? ""}`, `errors.${code}`];
   const known = keys.find((key) => has(key));
