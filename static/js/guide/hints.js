@@ -199,7 +199,7 @@ function animalNow({ round, columns, over }, kind) {
 function lane(view) {
   const animal = view.columns[view.round - FIRST_ANIMAL]?.[0];
   if (!animal || view.over) return null;
-  return { at: [`.race:has([data-card="${animal}"]) .lane`] };
+  return { at: [`.race:has([data-card="${animal}"]) .race-track`] };
 }
 
 /** @param {Award} award */

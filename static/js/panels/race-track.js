@@ -1,4 +1,4 @@
-/** One race drawn: marks stand on a lane at their claim, further right leads; the coloured one is me. */
+/** One race drawn: marks stand on a track at their claim, further right leads; the coloured one is me. */
 
 import { h } from "../ui/dom.js";
 import { round, signAt } from "../ui/signs.js";
@@ -10,7 +10,7 @@ const MARK = 9;
 const ROOM = 19;
 
 /**
- * @typedef {object} Lane
+ * @typedef {object} RaceTrack
  * @property {number[][]} entries      what decides of each seat's claim, mostly one number
  * @property {number | null} me
  * @property {number | null} leader   a seat alone in front
@@ -20,19 +20,19 @@ const ROOM = 19;
 
 /** @typedef {{entries: number[], seats: number[], x: number}} Group */
 
-/** @param {Lane} lane */
-export function laneDrawing(lane) {
-  const most = Math.max(1, ...lane.entries.map(([first]) => first), lane.from ?? 0);
+/** @param {RaceTrack} track */
+export function raceTrack(track) {
+  const most = Math.max(1, ...track.entries.map(([first]) => first), track.from ?? 0);
   const scale = (/** @type {number} */ value) => LEFT + (LENGTH * value) / most;
-  const groups = spread(grouped(lane.entries, scale));
+  const groups = spread(grouped(track.entries, scale));
   return h(
     "svg",
-    { class: "lane", viewBox: "0 0 176 44", "aria-hidden": "true" },
-    h("path", { class: "lane-line", d: `M${LEFT} ${LINE}H${LEFT + LENGTH}` }),
+    { class: "race-track", viewBox: "0 0 176 44", "aria-hidden": "true" },
+    h("path", { class: "race-track-line", d: `M${LEFT} ${LINE}H${LEFT + LENGTH}` }),
     ticks(most, scale),
-    lane.from === null ? null : journey(lane, scale, groups),
-    groups.map((group) => marks(lane, group)),
-    lane.tied.length > 1 ? equals(groups) : null,
+    track.from === null ? null : journey(track, scale, groups),
+    groups.map((group) => marks(track, group)),
+    track.tied.length > 1 ? equals(groups) : null,
   );
 }
 
@@ -57,7 +57,7 @@ function grouped(claims, scale) {
 }
 
 /**
- * Neighbours make room for each other; the one in front keeps its place as far as the lane goes.
+ * Neighbours make room for each other; the one in front keeps its place as far as the track goes.
  * @param {Group[]} groups
  */
 function spread(groups) {
@@ -78,18 +78,18 @@ function ticks(most, scale) {
   const step = most > 14 ? 5 : 1;
   const count = Math.floor(most / step) + 1;
   return Array.from({ length: count }, (_, i) =>
-    h("circle", { class: "lane-tick", cx: round(scale(i * step)), cy: LINE, r: 1.4 }),
+    h("circle", { class: "race-track-tick", cx: round(scale(i * step)), cy: LINE, r: 1.4 }),
   );
 }
 
 /**
  * From where I am to where I would be.
- * @param {Lane} lane
+ * @param {RaceTrack} track
  * @param {(value: number) => number} scale
  * @param {Group[]} groups
  */
-function journey(lane, scale, groups) {
-  const { me, from, entries } = lane;
+function journey(track, scale, groups) {
+  const { me, from, entries } = track;
   if (me === null || from === null) return null;
   const there = groups.find((group) => group.seats.includes(me));
   const start = round(scale(from));
@@ -105,43 +105,43 @@ function journey(lane, scale, groups) {
       : null,
     h("circle", { class: "journey-start", cx: start, cy: LINE, r: 3.6 }),
     there ? null : h("circle", { class: "journey-gone", cx: LEFT, cy: MARK, r: 8 }),
-    there ? null : signAt(`seat-${me}`, LEFT, MARK, 10, { class: "lane-mark is-gone" }),
-    there ? null : h("text", { class: "lane-figure is-mine", x: LEFT, y: 41 }, "0"),
+    there ? null : signAt(`seat-${me}`, LEFT, MARK, 10, { class: "race-track-mark is-gone" }),
+    there ? null : h("text", { class: "race-track-figure is-mine", x: LEFT, y: 41 }, "0"),
   );
 }
 
 /**
- * @param {Lane} lane
+ * @param {RaceTrack} track
  * @param {Group} group
  */
-function marks(lane, { entries, seats, x }) {
+function marks(track, { entries, seats, x }) {
   const first = x - ((seats.length - 1) * ROOM) / 2;
-  const isMine = lane.me !== null && seats.includes(lane.me);
-  const isFront = lane.leader !== null && seats.includes(lane.leader);
+  const isMine = track.me !== null && seats.includes(track.me);
+  const isFront = track.leader !== null && seats.includes(track.leader);
   return h(
     "g",
     { key: seats.join() },
-    seats.map((seat, i) => seatMark(lane, seat, first + i * ROOM)),
+    seats.map((seat, i) => seatMark(track, seat, first + i * ROOM)),
     h(
       "text",
-      { class: `lane-figure${isMine ? " is-mine" : isFront ? " is-front" : ""}`, x: round(x), y: 41 },
+      { class: `race-track-figure${isMine ? " is-mine" : isFront ? " is-front" : ""}`, x: round(x), y: 41 },
       entries.join("·"),
     ),
   );
 }
 
 /**
- * @param {Lane} lane
+ * @param {RaceTrack} track
  * @param {number} seat
  * @param {number} x
  */
-function seatMark(lane, seat, x) {
-  const kind = seat === lane.me ? "is-mine" : seat === lane.leader ? "is-front" : "";
+function seatMark(track, seat, x) {
+  const kind = seat === track.me ? "is-mine" : seat === track.leader ? "is-front" : "";
   return h(
     "g",
-    { key: seat, class: `lane-seat ${kind}`, style: { transform: `translateX(${round(x)}px)` } },
-    kind ? h("circle", { class: "lane-disc", cx: 0, cy: MARK, r: 9 }) : null,
-    signAt(`seat-${seat}`, 0, MARK, kind ? 11 : 14, { class: "lane-mark" }),
+    { key: seat, class: `race-track-seat ${kind}`, style: { transform: `translateX(${round(x)}px)` } },
+    kind ? h("circle", { class: "race-track-disc", cx: 0, cy: MARK, r: 9 }) : null,
+    signAt(`seat-${seat}`, 0, MARK, kind ? 11 : 14, { class: "race-track-mark" }),
   );
 }
 
@@ -152,7 +152,7 @@ function equals(groups) {
   const x = Math.min(169, last.x + (last.seats.length * ROOM) / 2 + 7);
   return h(
     "g",
-    { class: "lane-equals", transform: `translate(${round(x)} ${MARK})` },
+    { class: "race-track-equals", transform: `translate(${round(x)} ${MARK})` },
     h("circle", { r: 6.5 }),
     h("path", { d: "M-2.8 -1.6H2.8M-2.8 1.6H2.8" }),
   );

@@ -14,7 +14,7 @@ import { h } from "../ui/dom.js";
 import { withNames } from "../ui/names.js";
 import { animal, mark, wish } from "../ui/signs.js";
 import { opener } from "./opener.js";
-import { laneDrawing } from "./race-track.js";
+import { raceTrack } from "./race-track.js";
 
 /** @typedef {import("../state/races.js").Row} Row */
 /** @typedef {import("../state/table.js").TableState} TableState */
@@ -116,7 +116,7 @@ function raceRow(state, { race, change }, when, isFirst, place) {
     h(
       "div",
       { class: "race-course", "aria-hidden": "true" },
-      laneDrawing(laneOf(state, race, change)),
+      raceTrack(trackOf(state, race, change)),
       h("p", { class: "race-verdict" }, tone ? sway(tone) : null, h("span", null, withNames(state, words))),
     ),
   );
@@ -127,7 +127,7 @@ function raceRow(state, { race, change }, when, isFirst, place) {
  * @param {Race} race
  * @param {Change | null} change
  */
-function laneOf(state, race, change) {
+function trackOf(state, race, change) {
   const { verdict } = race;
   return {
     entries: decidingEntries(race),
