@@ -5,7 +5,7 @@ import { regionsOf } from "../rules/planet.js";
 import { decidingEntries } from "../rules/races.js";
 import { areClaimsTold, awardOfCard, planetOfCard } from "../state/cards.js";
 import { bringForward, seatInFront, viewOnShow } from "../state/looking.js";
-import { raceRows } from "../state/races.js";
+import { raceRows } from "../state/trying.js";
 import { t } from "../texts/catalogue.js";
 import { awardText } from "../texts/events.js";
 import { BY_ENTRY, verdictText } from "../texts/races.js";

@@ -5,8 +5,7 @@
 
 import { decidingEntries } from "../rules/races.js";
 import { viewOnShow } from "../state/looking.js";
-import { raceRows } from "../state/races.js";
-import { placementTried } from "../state/trying.js";
+import { placementTried, raceRows } from "../state/trying.js";
 import { commas, t } from "../texts/catalogue.js";
 import { verdictText } from "../texts/races.js";
 import { animalNoun, shortName, wishText } from "../texts/words.js";
@@ -16,7 +15,7 @@ import { animal, mark, wish } from "../ui/signs.js";
 import { opener } from "./opener.js";
 import { raceTrack } from "./race-track.js";
 
-/** @typedef {import("../state/races.js").Row} Row */
+/** @typedef {import("../state/trying.js").Row} Row */
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../rules/view.js").View} View */
 /** @typedef {import("../rules/races.js").Race} Race */

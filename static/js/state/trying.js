@@ -1,9 +1,14 @@
-/** The tile that is being tried, or that a first game proposes: where it would lie, and the planet as it would be. */
+/** The tile that is being tried, or that a first game proposes: where it would lie, the planet and the races as they would be. */
 
 import { lay } from "../rules/planet.js";
+import { races, whatIf } from "../rules/races.js";
 import { isMineInFront, viewOnShow } from "./looking.js";
 
 /** @typedef {import("./table.js").TableState} TableState */
+/** @typedef {import("../rules/view.js").View} View */
+/** @typedef {import("../rules/races.js").Change} Change */
+/** @typedef {import("../rules/races.js").Race} Race */
+/** @typedef {{race: Race, change: Change | null}} Row */
 
 /**
  * @param {TableState} state
@@ -27,4 +32,20 @@ export function areasOnShow(state, seat) {
   const tried = seat === state.me ? placementTried(state) : null;
   const areas = view.planets[seat];
   return tried ? lay(areas, view.tiles[tried.tile], tried.face, tried.turn) : areas;
+}
+
+/**
+ * Every coming race, with what the tile that is being tried would change.
+ * @param {TableState} state
+ * @param {View} view
+ * @returns {Row[]}
+ */
+export function raceRows(state, view) {
+  const tried = placementTried(state);
+  if (!tried || state.me === null) return races(view).map((race) => ({ race, change: null }));
+  const { races: then, changes } = whatIf(view, state.me, tried);
+  return then.map((race) => ({
+    race,
+    change: changes.find((one) => one.round === race.round && one.animal === race.animal) ?? null,
+  }));
 }

@@ -3,8 +3,7 @@
 import { countAreas } from "../rules/planet.js";
 import { areaAcross, areaNumber, FACES_AROUND } from "../rules/sphere.js";
 import { viewOnShow } from "../state/looking.js";
-import { raceRows } from "../state/races.js";
-import { areasOnShow, placementTried } from "../state/trying.js";
+import { areasOnShow, placementTried, raceRows } from "../state/trying.js";
 import { commas, t } from "./catalogue.js";
 import { verdictText } from "./races.js";
 import { animalNoun, aroundText, runsOf } from "./words.js";
