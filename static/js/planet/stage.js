@@ -325,7 +325,7 @@ export class Stage {
     return this.holding.attitude;
   }
 
-  /** As somebody else holds it; with no time to turn, at once. @type {(q: Attitude, ms?: number) => void} */
+  /** As somebody else holds it; at once where the hand that turns it is seen itself. @type {(q: Attitude, ms?: number) => void} */
   setAttitude([x, y, z, w], ms = FOLLOWS) {
     this.holding.turnTo(new THREE.Quaternion(x, y, z, w).normalize(), ms);
   }

@@ -1,6 +1,5 @@
 /** What follows from a change besides drawing: sounds, motion, words for a screen reader, the past, the end. */
 
-import { fetchHistory } from "../server/games.js";
 import { endCeremony } from "../state/awards.js";
 import { cardOnShow } from "../state/lit.js";
 import { isEndOnShow, seatInFront } from "../state/looking.js";
@@ -119,12 +118,13 @@ export class FollowUps {
     this.isRevealing = false;
   }
 
-  /** @param {string} game */
+  /** Without it nobody can look back, and the game goes on. @param {string} game */
   async learnThePast(game) {
-    const { view } = this.actions.get();
-    const past = view && (await fetchHistory(game, view));
-    if (past && this.actions.get().game === game)
-      this.actions.update((state) => learnHistory(state, past.start, past.log));
+    const { get, update } = this.actions;
+    const { view } = get();
+    const games = await import("../server/games.js").catch(() => null);
+    const past = view && games && (await games.fetchHistory(game, view));
+    if (past && get().game === game) update((state) => learnHistory(state, past.start, past.log));
   }
 }
 

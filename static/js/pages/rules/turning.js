@@ -85,18 +85,25 @@ function bindDrawing(place, drawing) {
     redraw();
   }
 
-  drawing.tabIndex = 0;
-  drawing.setAttribute("aria-description", t("search.turn"));
-  drawing.addEventListener("keydown", (event) => {
-    const way = KEYS[event.key];
-    if (event.altKey || event.ctrlKey || event.metaKey || !(way || event.key === "Home")) return;
-    event.preventDefault();
+  bindKeys(drawing, (way) => {
     bringRelief(planet);
     turnTo(way ? facing(neighbourTowards(goal, ...way)) : home);
   });
   bindDrag(drawing, roll, () => bringRelief(planet));
 
   return planet;
+}
+
+/** @param {SVGElement} drawing @param {(way: [number, number] | undefined) => void} press  no way: home */
+function bindKeys(drawing, press) {
+  drawing.tabIndex = 0;
+  drawing.setAttribute("aria-description", t("search.turn"));
+  drawing.addEventListener("keydown", (event) => {
+    const way = KEYS[event.key];
+    if (event.altKey || event.ctrlKey || event.metaKey || !(way || event.key === "Home")) return;
+    event.preventDefault();
+    press(way);
+  });
 }
 
 /** @param {SVGElement} place @param {(dx: number, dy: number) => void} roll @param {() => void} onTaken */
