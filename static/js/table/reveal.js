@@ -1,6 +1,6 @@
 /** The end, told in steps: secret after secret is turned over, and then the deal is proved. */
 
-import { checkDeal } from "../server/games.js";
+import { checkGame } from "../server/games.js";
 import { wantsStillness } from "./motion.js";
 
 /** @typedef {import("./actions.js").Actions} Actions */
@@ -38,6 +38,6 @@ export async function reveal(actions, isLive) {
 /** @param {Actions} actions @param {string} game */
 async function proveDeal({ update }, game) {
   update((state) => ({ ...state, proof: { state: "checking", seed: null } }));
-  const proof = await checkDeal(game);
+  const proof = await checkGame(game);
   update((state) => (state.game === game ? { ...state, proof } : state));
 }
