@@ -51,11 +51,11 @@ test("an event that happens now says until when the next move may take; one that
   const entry = { seq: 1, at: "", event: GAME.steps[0].event };
   const dueAt = (/** @type {any} */ state) => state.room.game.due_at;
   assert.equal(
-    dueAt(receiveEvent(table, entry, null, "2026-01-01T00:01:00.000Z")),
+    dueAt(reducers.event(table, { ...entry, action_id: null, due_at: "2026-01-01T00:01:00.000Z" })),
     "2026-01-01T00:01:00.000Z",
   );
-  assert.equal(dueAt(receiveEvent(table, entry, null, null)), null);
-  assert.equal(dueAt(receiveEvent(table, entry, null)), game.due_at);
+  assert.equal(dueAt(reducers.event(table, { ...entry, action_id: null, due_at: null })), null);
+  assert.equal(dueAt(reducers.event(table, { ...entry, action_id: null })), game.due_at);
 });
 
 test("every event of a log fits the view before it, and no other view", () => {
