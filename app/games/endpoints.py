@@ -138,6 +138,7 @@ async def act(request: Request, me: CurrentPerson, game: UUID, body: ActBody) ->
     return AckView(action_id=body.action_id, seq=answer.seq, dup=answer.dup)
 
 
+@router.get("/{game}/record.json", include_in_schema=False)
 @router.get("/{game}/record", responses={**READING, **responses(Conflict)}, response_class=Response)
 async def record(request: Request, me: OptionalPerson, game: UUID) -> Response:
     """The game's record, `planet-record/1`: whole once it is over, before that as you may see it."""
