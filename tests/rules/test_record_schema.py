@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from random import Random
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from app.rules.deal import Seat
@@ -15,7 +15,7 @@ from .playing import ALL_VARIANTS, finished, game_after
 from .test_record import WHOLE, by_hand, record_of
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "record.schema.json").read_text(encoding="utf-8"))
-CHECK = jsonschema.Draft202012Validator(SCHEMA)
+CHECK = jsonschema_rs.Draft202012Validator(SCHEMA)
 
 
 @pytest.mark.parametrize("variants", ALL_VARIANTS)
@@ -38,7 +38,7 @@ def test_schema_takes_what_somebody_at_the_table_may_see(audience):
 
 
 def test_schema_names_the_same_animals_and_habitats_as_the_rules():
-    animal = jsonschema.Draft202012Validator(SCHEMA["$defs"]["animal"])
+    animal = jsonschema_rs.Draft202012Validator(SCHEMA["$defs"]["animal"])
     texts = [f"{one}{sign}{other}" for one in HABITATS for sign in "#+-" for other in ("", *HABITATS)]
     assert {text for text in texts if animal.is_valid(text)} == set(REQUIREMENTS)
     assert SCHEMA["$defs"]["habitat"]["enum"] == list(HABITATS)
