@@ -3,9 +3,10 @@
 import asyncio
 import socket
 
+import orjson
 import pytest
 
-from app.live.bus import LocalBus, RedisBus
+from app.live.bus import CHANNEL, LocalBus, RedisBus
 from tests.faults.processes import RedisServer
 from tests.live.served import PATIENCE
 
@@ -111,3 +112,77 @@ async def test_bus_that_is_away_is_told_once_with_its_address_and_no_password(tm
     start = f"Redis at redis://{where}/0 does not answer (ConnectionError): start it, or correct REDIS_URL."
     assert told[0].startswith(start)
     assert "hush" not in caplog.text
+
+
+class Steps(tuple):  # noqa: SLOT001 (it notes what is asked of it)
+    """Waits of no length, and which of them were asked for."""
+
+    def __new__(cls, length):
+        steps = super().__new__(cls, [0.0] * length)
+        steps.asked = []
+        return steps
+
+    def __getitem__(self, index):
+        self.asked.append(index)
+        return super().__getitem__(index)
+
+
+async def test_bus_waits_longer_from_failure_to_failure_until_it_held_for_a_while(monkeypatch):
+    steps, bus = Steps(4), RedisBus("redis://127.0.0.1:1/0")
+    monkeypatch.setattr("app.live.bus.BACK_OFF", steps)
+    loop = asyncio.get_running_loop()
+    now, runs = loop.time(), 0
+
+    async def work():
+        nonlocal now, runs
+        runs += 1
+        now += 11 if runs == 6 else 9  # seconds for which it held
+        if runs == 9:
+            raise asyncio.CancelledError
+        raise ConnectionError
+
+    monkeypatch.setattr(bus, "_miss", lambda _: None)
+    with monkeypatch.context() as patched:
+        patched.setattr(loop, "time", lambda: now)
+        with pytest.raises(asyncio.CancelledError):
+            await bus._keep(work)
+    assert steps.asked == [1, 2, 3, 3, 3, 0, 1, 2]
+
+
+class Pipelines:
+    """As much of Redis as sending needs."""
+
+    def __init__(self):
+        self.sent = []
+
+    def pipeline(self, transaction):
+        assert not transaction
+        self.sent.append([])
+        return self
+
+    async def __aenter__(self):
+        return self
+
+    async def __aexit__(self, *_):
+        pass
+
+    def publish(self, channel, data):
+        self.sent[-1].append((channel, orjson.loads(data)["n"]))
+
+    async def execute(self):
+        await asyncio.sleep(0)
+
+
+async def test_bus_sends_all_that_waits_in_order_and_a_hundred_at_once():
+    bus = RedisBus("redis://127.0.0.1:1/0")
+    bus.redis = Pipelines()
+    for number in range(250):
+        bus.publish({"k": "room", "n": number})
+    sending = asyncio.create_task(bus._send())
+    async with asyncio.timeout(PATIENCE):
+        while sum(map(len, bus.redis.sent)) < 250:
+            await asyncio.sleep(0)
+    sending.cancel()
+    assert [len(batch) for batch in bus.redis.sent[:3]] == [100, 100, 50]
+    assert [number for batch in bus.redis.sent for _, number in batch] == list(range(250))
+    assert {channel for batch in bus.redis.sent for channel, _ in batch} == {CHANNEL}

@@ -29,6 +29,15 @@ async def test_rooms_of_one_person_stay_within_their_number(settings):
         assert await made([await join(client)], 20) == 3
 
 
+async def test_rooms_an_hour_are_counted_by_person_and_by_address(settings):
+    async with serving(settings, rooms_per_hour=4, open_rooms_per_person=100) as client:
+        one, other = await join(client), await join(client)
+        for guest in (one, one, one, other):
+            assert (await guest.ask("POST", "/rooms", {})).status_code == 201
+        for guest in (one, other):  # of whom neither has made four
+            refused(await guest.ask("POST", "/rooms", {}), 429, "too_many")
+
+
 async def test_rooms_of_all_stay_within_their_number(settings):
     async with serving(settings, open_rooms=5, rooms_per_hour=1000) as client:
         guests = [await join(client) for _ in range(20)]
