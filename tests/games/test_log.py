@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from app.games.log import LogBroken, LogRow, body_of, entry_after, fold_of
+from app.games.entries import move_entry
+from app.games.log import LogBroken, LogRow, fold_of, replay
 from app.games.store import LogStore
 from tests.games.dealt import deal_game
 
@@ -21,27 +22,28 @@ async def fold(database_url):
 
 
 def move(fold, seq):
-    body = body_of(next(fold.state.legal_placements()), "person")
-    return LogRow(seq, fold.due, f"action {seq}", "move", body, AT)
+    placement = next(fold.state.legal_placements())
+    return LogRow(seq, move_entry(fold.due, f"action {seq}", placement, "person"), AT, None, None)
 
 
 def test_log_takes_the_entry_that_follows(fold):
     for seq in (1, 2, 3):
-        fold.append(*entry_after(fold, move(fold, seq)))
+        replay(fold, move(fold, seq))
         assert (fold.head, fold.last_action) == (seq, f"action {seq}")
 
 
 @pytest.mark.parametrize("seq", [0, 1, 3])
 def test_log_with_a_gap_or_a_repeat_is_broken(fold, seq):
-    fold.append(*entry_after(fold, move(fold, 1)))
+    replay(fold, move(fold, 1))
     with pytest.raises(LogBroken, match=f"entry {seq} does not follow 1"):
-        entry_after(fold, move(fold, seq))
+        replay(fold, move(fold, seq))
+    assert fold.head == 1
 
 
 def test_log_of_a_game_that_is_not_dealt_has_no_entries(fold):
     row = move(fold, 1)
     with pytest.raises(LogBroken):
-        entry_after(dataclasses.replace(fold, state=None), row)
+        replay(dataclasses.replace(fold, state=None), row)
 
 
 async def test_log_of_rules_that_nobody_knows_any_more_is_broken(database_url):

@@ -108,8 +108,8 @@ test("a what-if with all races of four planets takes at most 4 ms", () => {
     return { planets: [planet(["OOFFM", 1, 0]), ...planets.slice(1)], columns, tiles: TILES };
   });
   for (const view of views) whatIf(view, 0, { tile: 4, face: 0, turn: 1 });
-  const start = performance.now();
+  const before = process.cpuUsage(); // of this process alone: the machine may be busy with others
   for (const view of views) whatIf(view, 0, { tile: 4, face: 0, turn: 2 });
-  const mean = (performance.now() - start) / views.length;
+  const mean = process.cpuUsage(before).user / 1000 / views.length;
   assert.ok(mean < 4, `${mean} ms`);
 });

@@ -114,7 +114,7 @@ async def test_bus_that_is_away_is_told_once_with_its_address_and_no_password(tm
     assert "hush" not in caplog.text
 
 
-class Steps(tuple):  # noqa: SLOT001 (it notes what is asked of it)
+class Steps(tuple[float, ...]):  # noqa: SLOT001 (it notes what is asked of it)
     """Waits of no length, and which of them were asked for."""
 
     def __new__(cls, length):
