@@ -18,8 +18,13 @@ VIOLATIONS = "axe.run().then((r) => r.violations.map((v) => `${v.id}: ${v.nodes[
 
 @pytest.fixture
 def page(open_page: Seated) -> Page:
-    page = open_page().page
+    return open_rules(open_page().page)
+
+
+def open_rules(page: Page) -> Page:
+    """The page with its scripts: the last thing they do is to make planets turn."""
     page.goto("/rules")
+    page.wait_for_selector("[data-figure='tiers'] svg[tabindex]", state="attached")
     return page
 
 
@@ -45,6 +50,7 @@ def test_rules_are_searched_by_keyboard_alone(page: Page) -> None:
     assert seen_parts(page) == ["not-touching"]
     expect(page.locator("mark")).to_have_text(["reindeer"])
     assert page.locator(".contents a:visible").count() == 1
+    expect(page.locator(".chapter > h2:visible")).to_have_text([EN.t("rules.part_animals")])
     page.keyboard.press("Escape")
     expect(field).to_have_value("")
     assert seen_parts(page) == list(IDS)
@@ -79,8 +85,7 @@ def test_contents_mark_the_part_that_is_read(page: Page) -> None:
 
 
 def test_contents_of_a_phone_close_when_a_part_is_chosen(open_page: Seated) -> None:
-    page = open_page(phone=True).page
-    page.goto("/rules")
+    page = open_rules(open_page(phone=True).page)
     contents = page.get_by_role("navigation", name=EN.t("rules.contents"))
     expect(contents).to_be_hidden()
     page.get_by_role("button", name=EN.t("rules.contents")).click()
@@ -153,7 +158,7 @@ def drawing(chromium: Browser, site: str) -> Iterator[BrowserContext]:
 def test_planet_in_relief_comes_to_the_hand_and_is_one_for_the_page(drawing: BrowserContext) -> None:
     page = drawing.new_page()
     page.add_init_script("sessionStorage.setItem('graphics', 'card')")
-    page.goto("/rules")
+    open_rules(page)
     assert page.locator("canvas").count() == 0
     page.locator("#area svg.little-planet").press("ArrowRight")
     expect(page.locator("#area .is-relief canvas.is-drawn")).to_be_visible()
@@ -169,8 +174,7 @@ def test_planet_in_relief_comes_to_the_hand_and_is_one_for_the_page(drawing: Bro
 
 
 def test_planet_in_relief_stays_away_without_a_graphics_card(drawing: BrowserContext) -> None:
-    page = drawing.new_page()
-    page.goto("/rules")
+    page = open_rules(drawing.new_page())
     page.locator("#area svg.little-planet").press("ArrowRight")
     page.wait_for_timeout(500)
     assert page.locator("canvas").count() == 0

@@ -86,7 +86,7 @@ function setHidden(part, isHidden) {
 
 /** A chapter whose parts are all hidden has nothing to head. @param {Element} group */
 function hideIfEmpty(group) {
-  const inside = [...group.querySelectorAll(".part, li")];
+  const inside = [...group.querySelectorAll(group.matches(".chapter") ? ".part" : "li")];
   group.toggleAttribute("hidden", inside.length > 0 && inside.every((one) => one.hasAttribute("hidden")));
 }
 
