@@ -46,6 +46,8 @@ export class Guide {
     /** @type {Set<string>} */
     this.told = new Set();
     this.game = "";
+    /** What is remembered of this game, as text. */
+    this.kept = "";
     this.advisedAt = -1;
     this.timer = 0;
     /** The tile that was in hand when all was last drawn. @type {number | null} */
@@ -60,20 +62,28 @@ export class Guide {
     return `guide:${this.game}`;
   }
 
-  /** @param {TableState} state */
+  /** Whether hints are wanted in this game. @param {TableState} state */
   begin(state) {
     this.game = state.game ?? "";
-    const kept = remembered(this.key, { said: /** @type {string[]} */ ([]), isOn: true });
-    this.memory = { said: kept.said, advice: null, isOwnWay: false };
+    const { said, isOn } = remembered(this.key, { said: /** @type {string[]} */ ([]), isOn: true });
+    this.memory = { said, advice: null, isOwnWay: false };
     this.advisedAt = -1;
-    if (kept.isOn !== state.isGuided) this.actions.update((now) => ({ ...now, isGuided: kept.isOn }));
+    return isOn;
+  }
+
+  /** @param {boolean} isOn */
+  keep(isOn) {
+    const { said } = this.memory;
+    const now = `${said} ${isOn}`;
+    if (now !== this.kept) remember(this.key, { said, isOn });
+    this.kept = now;
   }
 
   /** @param {string} hint */
   say(hint) {
     const { memory } = this;
     if (!memory.said.includes(hint)) this.memory = { ...memory, said: [...memory.said, hint] };
-    remember(this.key, { said: this.memory.said, isOn: this.actions.get().isGuided });
+    this.keep(this.actions.get().isGuided);
   }
 
   close() {
@@ -87,9 +97,11 @@ export class Guide {
   drawn(state) {
     const { view, me } = state;
     if (!view || me === null || !state.game) return;
-    if (this.game !== state.game) this.begin(state);
-    remember(this.key, { said: this.memory.said, isOn: state.isGuided });
-    if (!state.isGuided) return this.leave();
+    if (this.game !== state.game && this.begin(state) !== state.isGuided)
+      return this.actions.update((now) => ({ ...now, isGuided: !now.isGuided }));
+    this.keep(state.isGuided);
+    // The next game in this room is an ordinary one.
+    if (!state.isGuided || !state.room?.game.guided) return this.leave();
     const said = [...new Set([...this.memory.said, ...saidBefore(view, me)])];
     this.memory = { ...this.memory, said };
     this.consider(state);
