@@ -18,7 +18,6 @@ STEPS = ("take", "turn", "place", "grow", "meet", "region")
 # A tile may lie well as it is taken: then nothing has to meet.
 TAUGHT = {*STEPS, "animal", "touching", "not_touching", "most", "race", "tie", "free", "end"} - {"meet"}
 PATIENCE = 300
-SETTLED_MS = 3_000  # a hint finds its place again after the table has changed
 # What a hint must not cover: what it points at, and whatever can be pressed.
 COVERED = """() => {
   const hint = document.querySelector('.guide[data-placed="true"] .hint')?.getBoundingClientRect();
@@ -38,6 +37,19 @@ COVERED = """() => {
 }"""
 
 
+# What somebody sees at one glance.
+LOOK = f"""() => {{
+  const one = (selector) => document.querySelector(selector);
+  return {{
+    hint: one('.guide[data-hint]:has(.hint)')?.dataset.hint ?? null,
+    text: one('.hint p')?.firstChild.textContent,
+    heard: one('#announced').textContent,
+    covered: ({COVERED})(),
+    counting: Boolean(one('.end[data-done="false"], .ceremony')),
+    held: Boolean(one('.action-pill .place.accent:not(.is-sending)')),
+    due: document.title.startsWith('\u25cf'),
+  }};
+}}"""
 RINGED = """() => {
   const box = document.querySelector('.guide-ring').getBoundingClientRect();
   return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
@@ -60,11 +72,6 @@ class Learner(Player):
         self.expect_table()
 
     @property
-    def hint(self) -> str | None:
-        hint = self.page.locator(".guide[data-hint]:has(.hint)")
-        return hint.get_attribute("data-hint") if hint.count() else None
-
-    @property
     def game(self) -> str:
         path = self.page.url.split("/r/")[1]
         return str(self.page.request.get(f"/api/rooms/{path}").json()["game"]["id"])
@@ -75,27 +82,21 @@ class Learner(Player):
 
     def go_on(self) -> None:
         """One thing more, if there is anything to be done or read."""
-        key = self.hint
+        now = self.page.evaluate(LOOK)
+        key = now["hint"]
         if key is not None and key not in self.seen:
-            self.note(key)
+            assert now["covered"] == [], (key, now["covered"])
+            self.seen[key], self.heard[key] = now["text"], now["heard"]
         if key in STEPS:
             self.follow(key)
         elif key is not None:
-            self.page.locator(".hint-close").dispatch_event("click")
-        elif self.page.locator(".end[data-done=false], .ceremony").count():
+            self.page.evaluate("document.querySelector('.hint-close')?.click()")
+        elif now["counting"]:
             self.page.keyboard.press("Shift")
-        elif self.page.locator(".action-pill .place.accent").count():
+        elif now["held"]:
             self.place_it()
-        elif self.is_due():
+        elif now["due"]:
             self.press(self.page.locator(".tile:not([aria-disabled])").first, "1")
-
-    def note(self, key: str) -> None:
-        free = f"() => !document.querySelector('.guide[data-hint=\"{key}\"]') || ({COVERED})().length === 0"
-        self.page.wait_for_function(free, timeout=SETTLED_MS)
-        if self.hint != key:
-            return
-        self.seen[key] = self.page.locator(".hint p").evaluate("(words) => words.firstChild.textContent")
-        self.heard[key] = self.page.locator("#announced").inner_text()
 
     def follow(self, key: str) -> None:
         """Press what the ring is round, or the key that the hint names."""
@@ -134,7 +135,7 @@ def test_the_first_game_is_played_to_its_end_in_three_languages(open_page: Calla
         learner.begin()
     late = time.monotonic() + PATIENCE
     while not all(learner.is_done for learner in learners):
-        assert time.monotonic() < late, [(learner.hint, list(learner.seen)) for learner in learners]
+        assert time.monotonic() < late, [list(learner.seen) for learner in learners]
         for learner in learners:
             if not learner.is_done:
                 learner.go_on()
