@@ -68,11 +68,16 @@ def head(entries: tuple[int, ...]) -> int:
     return entries[0] if entries else 0
 
 
-def joined(after: Planet, face: int) -> int:
-    """The size of the largest region that the tile on this face has joined with what lay there before."""
+def joined(after: Planet, face: int) -> float:
+    """The size of the largest region that the tile on this face has joined with what lay there before; of two
+    the one to which it brings more.
+    """
     own = 0b11111 << 5 * face
     regions = [region.mask for habitat in HABITATS for region in after.region_list(habitat)]
-    return max((mask.bit_count() for mask in regions if mask & own and mask & ~own), default=0)
+    sizes = [
+        mask.bit_count() + (mask & own).bit_count() / 10 for mask in regions if mask & own and mask & ~own
+    ]
+    return max(sizes, default=0.0)
 
 
 def game(number: int, heeds: float, chance: Random) -> State:

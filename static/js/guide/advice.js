@@ -1,7 +1,7 @@
 /** What the first game would do: ahead in the next races, then the largest region. Only a proposal, never a must. */
 
 import { claim, freeFaces, lay, planetFrom } from "../rules/planet.js";
-import { faceOf, SLOTS, stepsBetween } from "../rules/sphere.js";
+import { faceOf, stepsBetween } from "../rules/sphere.js";
 
 /** @typedef {import("../rules/view.js").View} View */
 /** @typedef {import("../rules/races.js").Placement} Placement */
@@ -24,11 +24,14 @@ export function advise(view, me, near) {
   );
   const worth = (/** @type {Placement} */ { tile, face, turn }) => {
     const planet = planetFrom(lay(view.planets[me], view.tiles[tile], face, turn));
+    const region = joined(planet.areas, face);
+    const own = region.filter((area) => faceOf(area) === face);
     const leads = cards.map((card) => Math.min((claim(planet, card)[0] ?? 0) - (best.get(card) ?? 0), CLEAR));
     return (
       RACE * leads.reduce((sum, lead) => sum + lead, 0) +
-      joined(planet.areas, face).length -
-      stepsBetween(near, face) / SLOTS
+      region.length +
+      own.length / 10 -
+      stepsBetween(near, face) / 100
     );
   };
   let found = null;

@@ -9,7 +9,7 @@ import { arrow, grown, placeHint } from "./place.js";
 
 const PRESSED = "button, a[href], summary, select, input, textarea";
 const READ =
-  ".race-course, .head-line, .world, .log-lines > li, .stop, .moons, .face-note, .net-face.is-ghost";
+  ".race-course, .head-line, .world, .log-lines > li, .stop, .moons, .face-note, .net-face:not(.is-free)";
 const WALLS = ".tiles, .action-pill, .animal-card, .ceremony";
 const WIDTHS = ["19rem", "15rem", "12rem", "9.5rem"];
 const RING = 5;
