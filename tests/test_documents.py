@@ -31,7 +31,7 @@ def test_document_links_lead_to_files_that_exist(path):
 def test_document_commands_exist(path):
     text = path.read_text(encoding="utf-8")
     assert set(re.findall(r"python -m app ([a-z]+)", text)) <= set(COMMANDS)
-    for script in re.findall(r"(?<![\w/.-])scripts/([a-z-]+)", text):
+    for script in re.findall(r"(?<![\w/.-])scripts/([a-z-]+(?:\.\w+)?)", text):
         assert Path("scripts", script).exists(), script
 
 
