@@ -8,6 +8,7 @@ says so in its first line, or stands in a document between two comments:
     <!-- until here -->
 """
 
+import ast
 import json
 import re
 import sys
@@ -36,10 +37,22 @@ from app.rules import game, parts, scoring  # noqa: E402
 from app.rules.variants import COLUMN_SIZES, VARIANTS  # noqa: E402
 from app.texts import t  # noqa: E402
 
+
+def is_package(path: Path) -> bool:
+    return path.is_dir() and any(path.glob("*.py"))
+
+
 FACTS = ROOT / "static/js/generated/facts.js"
 DECISIONS = ROOT / "docs/decisions"
 DOCUMENTS = [
     ROOT / "docs" / name for name in ("architecture.md", "decisions/README.md", "hosting.md", "wire.md")
+]
+# The folders of the architecture's map; what is generated or planted elsewhere is not in it.
+FOLDERS = [
+    "app",
+    *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "app").iterdir() if is_package(path)),
+    *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "static/js").rglob("*") if path.is_dir()),
+    "static/css",
 ]
 PART = re.compile(r"(<!-- scripts/generate: ([a-z_ ]+) -->\n).*?(<!-- until here -->)", re.DOTALL)
 
@@ -201,6 +214,28 @@ def decisions(_: str) -> Iterator[str]:
             yield f"- [{path.read_text('utf-8').splitlines()[0].removeprefix('# ')}]({path.name})\n"
 
 
+def modules(_: str) -> Iterator[str]:
+    """Every module with its first sentence, by folder."""
+    for folder in FOLDERS:
+        paths = [path for path in sorted((ROOT / folder).iterdir()) if path.suffix in (".py", ".js", ".css")]
+        told = [(path.name, first_sentence(path)) for path in paths if path.read_text("utf-8").strip()]
+        yield f"\n<details><summary><code>{folder}/</code></summary>\n\n"
+        yield "".join(f"- `{name}`: {sentence}\n" for name, sentence in told) + "\n</details>\n"
+    yield "\n"
+
+
+def first_sentence(path: Path) -> str:
+    """What a module says of itself in its first sentence."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".py":
+        opening = ast.get_docstring(ast.parse(text)) or ""
+    else:
+        found = re.match(r"/\*+(.*?)\*/", text, re.DOTALL)
+        opening = re.sub(r"^ \* ?", "", found[1] if found else "", flags=re.MULTILINE)
+    paragraph = " ".join(opening.strip().split("\n\n")[0].split())
+    return re.split(r"(?<=[.?]) (?=[A-Z`@])", paragraph)[0].rstrip(":")
+
+
 PARTS: dict[str, Callable[[str], Iterator[str]]] = {
     "client messages": client_messages,
     "refusals": refusals,
@@ -209,6 +244,7 @@ PARTS: dict[str, Callable[[str], Iterator[str]]] = {
     "settings from": settings_from,
     "database": database,
     "decisions": decisions,
+    "modules": modules,
 }
 
 

@@ -18,7 +18,8 @@ RELEVANT = (
     "tests/pages/test_offers.py", "tests/bots/test_levels.py",
 )  # fmt: skip
 QUICK = "words or text or sprite or generated or option or offers or bot_can or api_names or ladder_rises"
-CHANGES = re.findall(r"^\| (.+?) \| (.+?) \| (.+?) \|$", PAGE.split("## Ten changes")[1], re.MULTILINE)[2:]
+SECTION = PAGE.split("\n## Ten changes\n")[1].split("\n## ")[0]
+CHANGES = re.findall(r"^\| (.+?) \| (.+?) \| (.+?) \|$", SECTION, re.MULTILINE)[2:]
 
 
 def files_of(change: str) -> set[str]:
@@ -109,6 +110,13 @@ def test_ten_changes_are_told_and_their_files_exist() -> None:
         for path in files_of(name):
             if not re.search(r"[A-Z]", Path(path).stem):
                 assert list(ROOT.glob(path)), path
+
+
+def test_every_file_that_the_page_names_exists() -> None:
+    """By its path from the root, or as the pictures have it, from `app` or `static/js`."""
+    named = re.findall(r"\b((?:\w+/)+[\w-]+\.(?:py|js|json|css|md))\b", PAGE.split("## Every module")[0])
+    roots = [ROOT, ROOT / "app", ROOT / "static/js", ROOT / "docs"]
+    assert not [name for name in set(named) if not any((root / name).exists() for root in roots)]
 
 
 def test_level_option_and_animal_need_the_files_that_the_page_names(tree: Path) -> None:

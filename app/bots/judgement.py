@@ -1,4 +1,4 @@
-"""What a placement is worth to a seat: its chances of every coming animal, weighed by what is at payoff,
+"""What a placement is worth to a seat: its chances of every coming animal, weighed by what each pays,
 and its objective. All bots but the gentlest compare placements by this one number, in points.
 """
 
