@@ -71,3 +71,9 @@ test("every text of every language reads the same, whatever stands in its gaps",
       assert.equal(t(key, args), answer, `${lang} ${key} ${JSON.stringify(args)}`);
   }
 });
+
+test("a star in a name makes nothing of a sentence strong", () => {
+  const { t } = makeTexts({ lang: "en", texts: { back: "*{name}* is back", plain: "{name} is back" } });
+  assert.equal(t("back", { name: "*Ada* *" }), "*∗Ada∗ ∗* is back");
+  assert.equal(t("plain", { name: "*Ada*" }), "*Ada* is back");
+});

@@ -20,6 +20,9 @@ const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 export const isolated = (words) =>
   FROM_THE_RIGHT.test(words) && !words.includes("\u2068") ? `\u2068${words}\u2069` : words;
 
+/** A star makes words of a sentence strong; one in somebody's name must not, so another sign like it stands there. @param {string} words */
+const withoutStars = (words) => words.replaceAll("*", "∗");
+
 /** @param {Catalogue} catalogue */
 export function makeTexts({ lang, texts }) {
   const locale = COUNTRIES[lang] ?? lang;
@@ -57,14 +60,16 @@ export function makeTexts({ lang, texts }) {
   }
 
   /** @param {string} text @param {Arguments} args */
-  const fill = (text, args) =>
-    text.replace(/\{(\w+)(?:\.(\w+))?\}/g, (gap, name, form) => {
-      if (name in args) return written(args[name], form);
+  const fill = (text, args) => {
+    const own = text.includes("*") ? withoutStars : (/** @type {string} */ words) => words;
+    return text.replace(/\{(\w+)(?:\.(\w+))?\}/g, (gap, name, form) => {
+      if (name in args) return own(written(args[name], form));
       const plain = name[0].toLowerCase() + name.slice(1);
       if (plain === name || !(plain in args)) return gap;
-      const word = written(args[plain], form);
+      const word = own(written(args[plain], form));
       return word.slice(0, 1).toUpperCase() + word.slice(1);
     });
+  };
 
   /** @param {string} key @param {Arguments} [args] */
   const t = (key, args = {}) => fill(find(key, args) || key, args);
