@@ -107,8 +107,3 @@ def rows(database_url: str) -> dict[str, int]:
 def check(database_url: str) -> None:
     """Raise if the models describe other tables than the migrations make."""
     command.check(configuration(database_url))
-
-
-async def upgrade_now(database_url: str) -> None:
-    """The same from inside a running loop; Alembic needs a loop of its own, hence a thread."""
-    await asyncio.to_thread(upgrade, database_url)

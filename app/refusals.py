@@ -6,9 +6,6 @@ here, with a row's `meaning` where the sentence would not tell a program enough.
 """
 
 from dataclasses import dataclass
-from typing import Annotated
-
-from app.one_of import OneOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,4 +99,3 @@ REFUSALS: dict[str, Refusal] = {
     )
 }
 NACKS = {code: refusal for code, refusal in REFUSALS.items() if refusal.is_nack}
-NackCode = Annotated[str, OneOf(NACKS)]

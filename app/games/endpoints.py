@@ -10,19 +10,14 @@ import orjson
 from fastapi import APIRouter, Query, Request, Response
 from sqlalchemy import text
 
+from app.api import READING, WRITING
 from app.errors import (
     AppError,
-    BadJson,
     Conflict,
-    ForeignOrigin,
     MalformedRequest,
     NotAllowed,
     NotFound,
-    NotSignedIn,
-    TooLarge,
-    TooMany,
     Unavailable,
-    WrongMediaType,
     responses,
 )
 from app.games import game_views
@@ -43,11 +38,8 @@ mine = APIRouter(prefix="/api/people/me", route_class=ApiRoute, tags=["games"])
 
 MOST_EVENTS = 100  # of a game in one answer; whoever wants more asks on from the last
 MOST_LISTED = 50
-READING = responses(TooMany, NotSignedIn, NotFound, MalformedRequest, Unavailable)
-MOVING = responses(
-    TooMany, NotSignedIn, BadJson, MalformedRequest, TooLarge, WrongMediaType, ForeignOrigin, NotFound,
-    NotAllowed, Conflict, Unavailable,
-)  # fmt: skip
+LOOKING = responses(*READING, NotFound, MalformedRequest)
+MOVING = responses(*WRITING, NotFound, NotAllowed, Conflict)
 MY_GAMES_SQL = text("""
 SELECT games.id, rooms.code AS room, number, games.state, array_position(sat_ids, :me) - 1 AS seat,
     jsonb_path_query_array(players, '$[*].name') AS players, result -> 'winners' AS winners
@@ -93,7 +85,7 @@ def documented(model: type) -> dict[int | str, dict[str, Any]]:
     return {200: {"model": model}}
 
 
-@router.get("/{game}", responses={**READING, **documented(GameState)}, response_class=Response)
+@router.get("/{game}", responses={**LOOKING, **documented(GameState)}, response_class=Response)
 async def read(
     request: Request,
     me: OptionalPerson,
@@ -139,7 +131,7 @@ async def act(request: Request, me: CurrentPerson, game: UUID, body: ActBody) ->
 
 
 @router.get("/{game}/record.json", include_in_schema=False)
-@router.get("/{game}/record", responses={**READING, **responses(Conflict)}, response_class=Response)
+@router.get("/{game}/record", responses={**LOOKING, **responses(Conflict)}, response_class=Response)
 async def record(request: Request, me: OptionalPerson, game: UUID) -> Response:
     """The game's record, `planet-record/1`: whole once it is over, before that as you may see it."""
     fold = (await live_game_of(request, game)).fold
@@ -149,13 +141,13 @@ async def record(request: Request, me: OptionalPerson, game: UUID) -> Response:
     return encoded(written)
 
 
-@router.get("/{game}/proof", responses={**READING, **documented(Proof)}, response_class=Response)
+@router.get("/{game}/proof", responses={**LOOKING, **documented(Proof)}, response_class=Response)
 async def proof(request: Request, game: UUID) -> Response:
     """What anyone can check the deal with: the commitment, and after the end seed and nonces."""
     return encoded(game_views.proof_of((await live_game_of(request, game)).fold))
 
 
-@mine.get("/games", responses=responses(TooMany, NotSignedIn))
+@mine.get("/games", responses=responses(*READING))
 async def my_games(db: DbSession, me: CurrentPerson) -> list[MyGame]:
     """The games you have played, the latest first."""
     rows = await db.execute(MY_GAMES_SQL, {"me": me.person, "most": MOST_LISTED})

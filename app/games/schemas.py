@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Annotated, Any
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
+
+from app.api import Strict
 
 MAX_SEQ = 1_000_000
 Seq = Annotated[int, Field(ge=0, le=MAX_SEQ)]
 
 
-class ActBody(BaseModel):
+class ActBody(Strict):
     """A placement, the same as the socket's `act`."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     action_id: Annotated[
         str, Field(min_length=36, max_length=36, pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")

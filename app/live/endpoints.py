@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict
 
+from app.api import WRITING, Strict
 from app.errors import Conflict, NotAllowed, NotFound, TooMany, Unavailable, responses
 from app.live.messages import TalkText
 from app.live.table import Table
 from app.live.tables import Tables
 from app.people.deps import CurrentPerson
-from app.people.endpoints import WRITING
 from app.people.service import Identity
 from app.rooms.entrance import Entered, Inside
 from app.rooms.talking import ReactionName
@@ -21,18 +20,14 @@ router = APIRouter(prefix="/api/rooms/{code}", route_class=ApiRoute, tags=["talk
 SPEAKING = responses(*WRITING, NotFound, NotAllowed, Conflict, Unavailable)
 
 
-class TalkBody(BaseModel):
+class TalkBody(Strict):
     """Something to say to the table."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     text: TalkText
 
 
-class ReactionBody(BaseModel):
+class ReactionBody(Strict):
     """A sign to the table."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     reaction: ReactionName
 

@@ -11,8 +11,9 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 from uuid import UUID
 
 import orjson
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
+from app.api import Strict
 from app.games.schemas import Seq
 from app.rooms.bots import BotName
 from app.rooms.schemas import SeatNumber
@@ -54,10 +55,9 @@ _TRICKS = frozenset(
 TalkText = Annotated[str, Field(min_length=1, max_length=LONGEST_LINE), AfterValidator(clean_text)]
 
 
-class Message(BaseModel):
-    """What all messages have in common. The docstring of each is when to send it."""
+class Message(Strict):
+    """Whatever is said over a socket."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
     is_answered: ClassVar[bool] = False  # its sender is told if it is not well-formed
 
 

@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse, Response
 from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.api import Strict
 from app.errors import Gone, MalformedRequest, NotFound
 from app.games.endpoints import live_game_of
 from app.pages import games, generated_files, offers, queries, results
@@ -17,7 +18,6 @@ from app.pages.rooms import invite_page, lost_invite_page, room_card, room_page,
 from app.pages.rulebook import rules_page
 from app.pages.site import reader_of, site_of
 from app.people.deps import OptionalPerson
-from app.people.schemas import Strict
 from app.people.service import Identity
 from app.rooms import views
 from app.rooms.entrance import Asker, Entered, enter_by_invite, guesses_of

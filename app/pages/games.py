@@ -1,7 +1,7 @@
 """The games of one person, as the front page and "my games" list them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -10,72 +10,58 @@ from app.games.models import Game
 from app.pages import queries
 from app.pages.contexts import GameCard, GameLine, MinePage, RunningGame, SeatMark, called, players_called
 from app.people.service import Identity
+from app.rooms import repository
 from app.rooms.models import Room, SeatRow
+from app.rules.game import due_after
 from app.texts import Texts
-
-
-@dataclass(frozen=True, slots=True)
-class WhoseMove:
-    """Where a running game stands: its round, and the seat whose move it is."""
-
-    round: int
-    due: int | None
-
-
-def turn_of(game: Game, moves: int) -> WhoseMove | None:
-    """Seats move in turn, and each round the next one begins, so the count of moves says it all."""
-    if game.state != "running" or game.deal is None:
-        return None
-    players = len(game.players or [])
-    done, moved = divmod(moves, players)
-    return WhoseMove(done + 1, (game.deal["first"] + done + moved) % players)
 
 
 async def running_games(db: AsyncSession, me: Identity | None) -> tuple[RunningGame, ...]:
     """What somebody can go back to."""
-    if me is None:
-        return ()
-    found = await queries.running(db, me.person)
+    return tuple(running for running, _, _ in await running_now(db, me))
+
+
+async def running_now(db: AsyncSession, me: Identity | None) -> list[tuple[RunningGame, Room, Game]]:
+    """The same with room and game, first where it is their move."""
+    found = await queries.running(db, me.person) if me else []
     moves = await queries.moves_in(db, [game.id for _, game, _ in found])
-    games = [running_game(room, seat, turn_of(game, moves[game.id])) for room, game, seat in found]
-    return tuple(sorted(games, key=lambda game: not game.is_due))
+    games = [(running_game(room, game, seat, moves[game.id]), room, game) for room, game, seat in found]
+    return sorted(games, key=lambda one: not one[0].is_due)
+
+
+def running_game(room: Room, game: Game, seat: SeatRow, moves: int) -> RunningGame:
+    """Whoever has left is waited for no more: the caretaker makes their moves until they come back."""
+    players, has_left = len(game.players or []), seat.left_at is not None
+    due = due_after(game.deal["first"], players, moves) if game.deal else None
+    return RunningGame(
+        code=room.code,
+        name=room.name,
+        round=moves // players + 1 if game.deal else None,
+        seat=seat.seat,
+        is_due=due == seat.seat and not has_left,
+        has_left=has_left,
+    )
 
 
 async def games_to_watch(db: AsyncSession, me: Identity | None) -> tuple[GameCard, ...]:
     """The running games of public rooms."""
     found = await queries.playing_in_public(db, me.person if me else None)
     moves = await queries.moves_in(db, [game.id for _, game in found])
-    return tuple(game_card(room, game, turn_of(game, moves[game.id])) for room, game in found)
+    return tuple(game_card(room, game.players or [], moves[game.id]) for room, game in found)
 
 
-def game_card(room: Room, game: Game, turn: WhoseMove | None) -> GameCard:
-    players = enumerate(game.players or [])
+def game_card(room: Room, players: Sequence[Mapping[str, Any]], moves: int) -> GameCard:
     marks = tuple(
-        SeatMark(seat=seat, presence="here", is_bot=bool(player["bot"])) for seat, player in players
+        SeatMark(seat=seat, presence="here", is_bot=bool(player["bot"]))
+        for seat, player in enumerate(players)
     )
-    return GameCard(code=room.code, name=room.name, round=turn.round if turn else 1, marks=marks)
-
-
-def running_game(room: Room, seat: SeatRow, turn: WhoseMove | None) -> RunningGame:
-    """Whoever has left is waited for no more: the caretaker makes their moves until they come back."""
-    has_left = seat.left_at is not None
-    return RunningGame(
-        code=room.code,
-        name=room.name,
-        round=turn.round if turn else None,
-        seat=seat.seat,
-        is_due=turn is not None and turn.due == seat.seat and not has_left,
-        has_left=has_left,
-    )
+    return GameCard(code=room.code, name=room.name, round=moves // len(players) + 1, marks=marks)
 
 
 async def mine_page(texts: Texts, db: AsyncSession, me: Identity | None) -> MinePage:
     """Everything one person plays and has played."""
-    running = await running_games(db, me)
-    rows = await queries.running(db, me.person) if me else []
-    seats = await queries.sitting(db, [room.id for room, _, _ in rows])
-    by_code = {game.code: game for game in running}
-    lines = [running_line(texts, by_code[room.code], game.id, seats[room.id]) for room, game, _ in rows]
+    running = await running_now(db, me)
+    seats = await repository.seats_of_all(db, [room for _, room, _ in running])
     played = await queries.played(db, me.person) if me else []
     return MinePage(
         title=texts.t("mine.title"),
@@ -86,7 +72,7 @@ async def mine_page(texts: Texts, db: AsyncSession, me: Identity | None) -> Mine
         is_live=True,
         is_known=me is not None,
         your_name=me.name if me else "",
-        running=tuple(sorted(lines, key=lambda line: not line.is_due)),
+        running=tuple(running_line(texts, game, found.id, seats[room.id]) for game, room, found in running),
         finished=tuple(finished_line(texts, room, game, me.person) for room, game in played if me),
     )
 

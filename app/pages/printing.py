@@ -8,10 +8,10 @@ from uuid import UUID
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
+from app.api import Strict
 from app.errors import NotFound
 from app.games.endpoints import live_game_of
 from app.pages.site import reader_of
-from app.people.schemas import Strict
 from app.routing import ApiRoute
 from app.rules.planet import FREE
 from app.rules.sphere import AREA_COUNT

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import exists, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import defer
 
 from app.games.models import EventRow, Game
 from app.rooms.models import Room, SeatRow
@@ -14,12 +15,14 @@ from app.rooms.repository import is_welcome
 MOST_RUNNING = 5
 MOST_PLAYED = 50
 MOST_TO_WATCH = 12
+WITHOUT_SET = defer(Game.component_set)  # most of a game's row, and no page shows it
 
 
 async def running(db: AsyncSession, person: UUID) -> Sequence[tuple[Room, Game, SeatRow]]:
     """Rooms somebody sits in whose game has not ended, the latest first."""
     query = (
         select(Room, Game, SeatRow)
+        .options(WITHOUT_SET)
         .join(SeatRow, SeatRow.room_id == Room.id)
         .join(Game, Game.id == Room.game_id)
         .where(SeatRow.person_id == person, Room.state.in_(("open", "playing")))
@@ -34,6 +37,7 @@ async def playing_in_public(db: AsyncSession, person: UUID | None) -> Sequence[t
     """Public rooms whose game is running, as far as somebody is welcome there, the liveliest first."""
     query = (
         select(Room, Game)
+        .options(WITHOUT_SET)
         .join(Game, Game.id == Room.game_id)
         .where(Room.state == "playing", Room.options["public"].astext == "true", Game.state == "running")
         .where(is_welcome(person))
@@ -47,6 +51,7 @@ async def played(db: AsyncSession, person: UUID) -> Sequence[tuple[Room, Game]]:
     """Games somebody played in that have ended, the latest first."""
     query = (
         select(Room, Game)
+        .options(WITHOUT_SET)
         .join(Game, Game.room_id == Room.id)
         .where(Game.sat_ids.contains([person]), Game.state.in_(("over", "abandoned")))
         .order_by(Game.ended_at.desc())
@@ -67,15 +72,6 @@ async def game_in_room(db: AsyncSession, game: UUID) -> tuple[Room, Game]:
     query = select(Room, Game).join(Game, Game.room_id == Room.id).where(Game.id == game)
     room, found = (await db.execute(query)).one()
     return room, found
-
-
-async def sitting(db: AsyncSession, rooms: Sequence[UUID]) -> dict[UUID, list[SeatRow]]:
-    """Who sits in these rooms, in order."""
-    found: dict[UUID, list[SeatRow]] = {room: [] for room in rooms}
-    query = select(SeatRow).where(SeatRow.room_id.in_(list(found))).order_by(SeatRow.seat)
-    for seat in (await db.scalars(query)).all():
-        found[seat.room_id].append(seat)
-    return found
 
 
 async def moves_in(db: AsyncSession, games: Sequence[UUID]) -> Counter[UUID]:

@@ -12,7 +12,6 @@ from pathlib import Path
 
 CDN = "https://cdn.jsdelivr.net"
 THREE = "three/build/three.module.js"
-ADDONS = "three/examples/jsm/"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 
-from app.errors import (
-    BadJson,
-    ForeignOrigin,
-    Gone,
-    MalformedRequest,
-    NotFound,
-    NotSignedIn,
-    TooLarge,
-    TooMany,
-    WrongMediaType,
-    responses,
-)
+from app.api import ANYBODY, READING, WRITING, limits_of
+from app.errors import Gone, NotFound, responses
 from app.guesses import Guesses
-from app.limits import Limits
 from app.people import repository, service
 from app.people.deps import CurrentPerson, OptionalPerson, drop_cookie, set_cookie
 from app.people.schemas import (
@@ -41,20 +29,8 @@ from app.security import address, is_same_origin, own_origin
 from app.texts import texts_for
 from app.texts.friendly import person_name
 
-# What the gate and the edge may say to any request, before a route is even asked.
-READING = (TooMany, NotSignedIn)
-WRITING = (*READING, BadJson, MalformedRequest, TooLarge, WrongMediaType, ForeignOrigin)
-
-ANYBODY: dict[str, Any] = {"security": [{}]}  # for OpenAPI: signing in is possible, not needed
-
 router = APIRouter(prefix="/api/people", route_class=ApiRoute, tags=["people"])
 passes = APIRouter(prefix="/api/pass", route_class=ApiRoute, tags=["people"])
-
-
-def limits_of(request: Request) -> Limits:
-    """This process's buckets."""
-    limits: Limits = request.app.state.limits
-    return limits
 
 
 def person_hooks_of(request: Request) -> Sequence[PersonHooks]:

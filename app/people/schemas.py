@@ -6,21 +6,14 @@ from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
+from app.api import Strict, Token
 from app.people.names import MAX_GRAPHEMES
-
-
-class Strict(BaseModel):
-    """A body: no coercion, nothing extra, nothing changes it afterwards."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-
 
 Name = Annotated[
     str, Field(min_length=1, max_length=500, description=f"1 to {MAX_GRAPHEMES} visible characters")
 ]
-Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
 
 
 class NewPerson(Strict):

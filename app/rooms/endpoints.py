@@ -8,9 +8,9 @@ from typing import Annotated, Concatenate, ParamSpec
 
 from fastapi import APIRouter, Depends, Request
 
+from app.api import ANYBODY, READING, WRITING, limits_of
 from app.errors import Conflict, MalformedRequest, NotAllowed, NotFound, responses
 from app.people.deps import AnyPerson, CurrentPerson, OptionalPerson
-from app.people.endpoints import ANYBODY, READING, WRITING, limits_of
 from app.people.service import Identity
 from app.rooms import first_game, seating, service, takeover
 from app.rooms.entrance import Asker, Entered, Inside, count_wrong_invite, enter, enter_by_invite, guesses_of

@@ -12,8 +12,8 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, field_validator
 
+from app.api import Strict
 from app.one_of import OneOf
-from app.people.schemas import Strict
 from app.rules.variants import VARIANTS
 
 

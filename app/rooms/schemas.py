@@ -8,8 +8,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
+from app.api import Strict, Token
 from app.games.log import Phase
-from app.people.schemas import Strict, Token
 from app.rooms.bots import BotName
 from app.rooms.options import Options
 from app.rooms.snapshot import RoomState

@@ -77,10 +77,7 @@ class State(NamedTuple):
     @property
     def due(self) -> Seat | None:
         """Whose move it is."""
-        players, made = self.deal.players, len(self.moves)
-        if made == LAST_ROUND * players:
-            return None
-        return Seat((self.deal.first + self.round - 1 + made) % players)
+        return due_after(self.deal.first, self.deal.players, len(self.moves))
 
     @property
     def display(self) -> tuple[TileNo, ...]:
@@ -113,6 +110,13 @@ class State(NamedTuple):
         assert self.due is not None, "nobody may place anything after the end"
         tiles, faces = self.display, free_faces(self.planets[self.due])
         return Placement(tiles[draw(len(tiles))], faces[draw(len(faces))], TURNS[draw(len(TURNS))])
+
+
+def due_after(first: Seat, players: int, moves: int) -> Seat | None:
+    """Whose move it is after so many: seats move in turn, and each round the next one opens."""
+    if moves == LAST_ROUND * players:
+        return None
+    return Seat((first + moves // players + moves) % players)
 
 
 def first_in(deal: Deal, number: int) -> Seat:

@@ -111,7 +111,7 @@ def check_strings(value: object) -> None:
 
 
 def check_text(text: str) -> None:
-    """PostgreSQL stores neither NUL nor half a character; nobody means to send one."""
+    """Neither NUL nor half a character is text that can be kept or shown; nobody means to send one."""
     if "\x00" in text:
         refuse("nul")
     if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):

@@ -8,7 +8,8 @@ from pydantic import Field, TypeAdapter
 
 from app.games.schemas import Seq
 from app.live.messages import Attitude, IdText, Mark, Message
-from app.refusals import NackCode
+from app.one_of import OneOf
+from app.refusals import NACKS
 from app.rooms.schemas import SeatNumber
 from app.rooms.talking import ReactionName
 
@@ -67,7 +68,7 @@ class Ack(Message):
 class Nack(Message):
     type: Literal["nack"]
     action_id: IdText | None
-    code: NackCode
+    code: Annotated[str, OneOf(NACKS)]
     message: str
     retry: bool
     head: Seq
