@@ -137,8 +137,8 @@ def _completed(text: bytes) -> dict[str, object]:
 
 
 def run_show(arguments: argparse.Namespace) -> int:
+    from app.record_text import record_as_text
     from app.rules.record import parse_record
-    from app.rules.record_text import record_as_text
     from app.rules.strict_json import parse_json
 
     try:

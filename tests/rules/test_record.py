@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.record_text import record_as_text
 from app.rules.errors import MalformedDeal, MalformedRecord, RecordDisagrees, RulesError
 from app.rules.parts import base_set
 from app.rules.record import Player, Record, Seal, complete, deal_from_json, parse_record, verify
-from app.rules.record_text import record_as_text
 
 from .playing import ALL_VARIANTS, finished, game_after, nonces_for
 

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from .game import Move, State
-from .record import Record
-from .scoring import Award, Score
-
-HABITAT_NAMES = {"O": "ocean", "F": "forest", "D": "desert", "M": "mountain", "G": "glacier"}
+from app.rules.game import Move, State
+from app.rules.record import Record
+from app.rules.scoring import LAST_ROUND, Award, Score
+from app.texts import t
 
 
 def record_as_text(record: Record) -> str:
@@ -59,7 +58,7 @@ def _award_line(state: State, award: Award, names: list[str]) -> str:
     claims = ", ".join(
         f"{name} {'/'.join(map(str, c)) or 0}" for name, c in zip(names, award.claims, strict=True)
     )
-    chose = "moves on" if award.round < 12 else "goes to the box"
+    chose = "moves on" if award.round < LAST_ROUND else "goes to the box"
     verdict = chose if award.seat is None else f"chose {names[award.seat]}"
     return f"  * {animal} ({award.animal}) {verdict}: {claims}"
 
@@ -69,7 +68,7 @@ def _score_line(score: Score, names: list[str], width: int) -> str:
     line = f"{names[score.seat]:<{width}}  {score.total:>2} points: {animals}"
     if score.objective is None:
         return line
-    return f"{line}, {HABITAT_NAMES[score.objective]} {score.areas} areas for {score.objective_points}"
+    return f"{line}, {t(f'habitats.{score.objective}')} {score.areas} areas for {score.objective_points}"
 
 
 def _name(name: str, bot: str | None) -> str:
