@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -18,6 +19,7 @@ STEPS = ("take", "turn", "place", "grow", "meet", "region")
 # A tile may lie well as it is taken: then nothing has to meet.
 TAUGHT = {*STEPS, "animal", "touching", "not_touching", "most", "race", "tie", "free", "end"} - {"meet"}
 PATIENCE = 300
+QUIET = 1.0  # seconds in which nothing is said, before somebody goes on alone
 # What a hint must not cover: what it points at, and whatever can be pressed.
 COVERED = """() => {
   const hint = document.querySelector('.guide[data-placed="true"] .hint')?.getBoundingClientRect();
@@ -64,6 +66,7 @@ class Learner(Player):
         self.hand = hand
         self.seen: dict[str, str] = {}
         self.heard: dict[str, str] = {}
+        self.quiet_since = time.monotonic()
 
     def begin(self) -> None:
         self.page.goto("/")
@@ -84,15 +87,24 @@ class Learner(Player):
         """One thing more, if there is anything to be done or read."""
         now = self.page.evaluate(LOOK)
         key = now["hint"]
-        if key is not None and key not in self.seen:
+        if key is None:
+            self.play_on(now)
+            return
+        self.quiet_since = time.monotonic()
+        if key not in self.seen:
             assert now["covered"] == [], (key, now["covered"])
             self.seen[key], self.heard[key] = now["text"], now["heard"]
         if key in STEPS:
             self.follow(key)
-        elif key is not None:
+        else:
             self.page.evaluate("document.querySelector('.hint-close')?.click()")
-        elif now["counting"]:
+
+    def play_on(self, now: dict[str, Any]) -> None:
+        """Nothing is said: whoever has waited a moment plays as they like."""
+        if now["counting"]:
             self.page.keyboard.press("Shift")
+        elif time.monotonic() - self.quiet_since < QUIET:
+            return
         elif now["held"]:
             self.place_it()
         elif now["due"]:
@@ -109,12 +121,14 @@ class Learner(Player):
             self.page.mouse.click(*self.page.evaluate(RINGED))
         if key != "meet":  # it may take more than one turn
             expect(self.page.locator(f'.guide[data-hint="{key}"] .hint')).to_have_count(0)
+        self.quiet_since = time.monotonic()
 
     def place_it(self) -> None:
         self.press(self.page.locator(".action-pill .place.accent"), "Enter")
         expect(self.page.locator(".tile.is-held")).to_have_count(0)
 
     def press(self, thing: Locator, key: str) -> None:
+        self.quiet_since = time.monotonic()
         if self.hand == "keys":
             tile = thing.locator(".tile-key")
             self.page.keyboard.press(tile.inner_text() if tile.count() else key)

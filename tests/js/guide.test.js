@@ -88,7 +88,7 @@ test("the first move: take the tile, turn it, place it", () => {
 test("another tile is as welcome: nothing asks for the proposed one once a tile is in hand", () => {
   assert.equal(keyOf(pick(tableWith(), 1)), "turn");
   const after = tableWith({ due: 1, placements: [[[1, 0, 0]], [], []] });
-  assert.equal(keyOf(after, [], { isOwnWay: true, advice: null }), "own_way");
+  assert.equal(keyOf(after, saidBefore(after.view, 0), { isOwnWay: true, advice: null }), "own_way");
 });
 
 test("the second move: a region glows as soon as like meets like", () => {

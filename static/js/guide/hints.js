@@ -132,7 +132,7 @@ export function saidBefore(view, me) {
   const told = view.awards.filter(({ round }) => round < view.round - 1);
   const laid = me === null ? 0 : view.placements[me].length;
   return [
-    ...(laid > 0 ? ["take", "turn", "place", "own_way"] : []),
+    ...(laid > 0 ? ["take", "turn", "place"] : []),
     ...(laid > 1 ? ["bots", "grow", "meet", "region"] : []),
     ...(laid > 2 ? ["animal", "race", "try"] : []),
     ...view.awards.map(({ animal }) => KINDS[/** @type {keyof typeof KINDS} */ (animal[1])]),
