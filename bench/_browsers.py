@@ -29,7 +29,6 @@ class Page(Protocol):
     """A page in some browser."""
 
     name: str
-    pointer: str
     complaints: list[str]
 
     def goto(self, url: str) -> None: ...
@@ -38,18 +37,18 @@ class Page(Protocol):
         """The value of a JavaScript expression; a promise is waited for."""
 
     def press_at(self, x: float, y: float) -> None:
-        """A tap where the browser can be made to tap, else a click."""
+        """A tap."""
 
     def key(self, name: str) -> None: ...
 
 
-def pressing(pointer: str, x: float, y: float) -> list[dict[str, Any]]:
-    """WebDriver's words for one tap or click."""
+def tapping(x: float, y: float) -> list[dict[str, Any]]:
+    """WebDriver's words for one tap."""
     return [
         {
             "type": "pointer",
-            "id": pointer,
-            "parameters": {"pointerType": pointer},
+            "id": "finger",
+            "parameters": {"pointerType": "touch"},
             "actions": [
                 {"type": "pointerMove", "x": round(x), "y": round(y), "duration": 0},
                 {"type": "pointerDown", "button": 0},
@@ -71,7 +70,6 @@ class Firefox:
     """Over WebDriver BiDi, which Firefox speaks itself."""
 
     name = "Firefox"
-    pointer = "touch"
 
     def __init__(self, address: str) -> None:
         self.socket = connect(f"{address}/session", max_size=None)
@@ -116,17 +114,18 @@ class Firefox:
         return json.loads(answer["result"]["value"])
 
     def press_at(self, x: float, y: float) -> None:
-        self.command("input.performActions", context=self.context, actions=pressing(self.pointer, x, y))
+        self.command("input.performActions", context=self.context, actions=tapping(x, y))
 
     def key(self, name: str) -> None:
         self.command("input.performActions", context=self.context, actions=typing(name))
 
 
 class WebKit:
-    """Over WebDriver's HTTP, which a program of its own speaks. It knows no touch: presses are a mouse's."""
+    """Over WebDriver's HTTP, which a program of its own speaks. It makes a mouse of every finger, so a tap is
+    made in the page: with the events, in the order, that a finger would bring.
+    """
 
     name = "WebKit"
-    pointer = "mouse"
 
     def __init__(self, address: str, browser: str) -> None:
         self.http = httpx.Client(base_url=address, timeout=PATIENCE)
@@ -160,12 +159,25 @@ class WebKit:
         return answer
 
     def press_at(self, x: float, y: float) -> None:
-        self._post(f"{self.session}/actions", {"actions": pressing(self.pointer, x, y)})
+        self.run(f"({TAP})({x}, {y})")
 
     def key(self, name: str) -> None:
         self._post(f"{self.session}/actions", {"actions": typing(name)})
 
 
+TAP = """async (clientX, clientY) => {
+  const target = document.elementFromPoint(clientX, clientY);
+  const finger = { pointerType: "touch", pointerId: 7, isPrimary: true, width: 20, height: 20 };
+  const about = { bubbles: true, cancelable: true, composed: true, view: window, clientX, clientY };
+  const tell = (kind, type, more) => target.dispatchEvent(new kind(type, { ...about, ...more }));
+  const down = { ...finger, button: 0, buttons: 1, pressure: 0.5 };
+  for (const type of ["pointerover", "pointerdown"]) tell(PointerEvent, type, down);
+  await new Promise((done) => setTimeout(done, 60));
+  for (const type of ["pointerup", "pointerout"]) tell(PointerEvent, type, { ...finger, button: 0 });
+  for (const type of ["mousemove", "mousedown", "mouseup"]) tell(MouseEvent, type, { detail: 1 });
+  target.focus?.();
+  tell(PointerEvent, "click", { ...finger, detail: 1 });
+}"""
 LISTEN = """
 if (!globalThis.wrong) {
   globalThis.wrong = [];

@@ -1,8 +1,9 @@
 """Half a game in Firefox and in WebKit, by touch and by keyboard: scripts/bench browsers [NAME]
 
-Six of twelve rounds, planets as globes, against a program: three by touch (WebKit by mouse: its driver knows
-no touch), three by keyboard. Says how long the planets took to be drawn, the one in front and the others;
-exits with 1 where a browser cannot play, or complains. `scripts/browsers` installs them where it can.
+Six of twelve rounds, planets as globes, against a program: three by touch (in WebKit by events made in the
+page: its driver makes a mouse of every finger), three by keyboard. Says how long the planets took to be
+drawn, the one in front and the others; exits with 1 where a browser cannot play, or complains.
+`scripts/browsers` installs them where it can.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from tests.browser.people import Program
 from tests.serving import serving
 
 SETTINGS = {"TERRAHEDRON_REQUESTS_PER_MINUTE": "100000", "TERRAHEDRON_CHANGES_PER_MINUTE": "100000"}
-ROUNDS = 3  # by pointer, and as many by keyboard
+ROUNDS = 3  # by touch, and as many by keyboard
 DRAWN_BY = 120.0  # seconds; no graphics card draws here
 CENTRE = """(() => {{
   const found = [...document.querySelectorAll({selector})].find((one) => one.checkVisibility());
@@ -56,7 +57,7 @@ def press(page: Page, selector: str) -> None:
     page.press_at(x, y)
 
 
-def by_pointer(page: Page) -> None:
+def by_touch(page: Page) -> None:
     press(page, OPEN_TILE)
     until(page, "document.querySelector('.tile.is-held') !== null")
     press(page, "[aria-label='Turn the tile right']")
@@ -85,7 +86,7 @@ def play(page: Page, address: str, program: Program) -> None:
     for name, (host, count) in hosts.items():
         until(page, f"{DRAWN.format(hosts=host)} >= {count}", DRAWN_BY)
         print(f"  {name:8} drawn {time.monotonic() - began:5.1f} s after the start")
-    moves: list[tuple[str, Callable[[Page], None]]] = [(page.pointer, by_pointer), ("keyboard", by_keyboard)]
+    moves: list[tuple[str, Callable[[Page], None]]] = [("touch", by_touch), ("keyboard", by_keyboard)]
     for placed in range(2 * ROUNDS):
         name, move = moves[placed // ROUNDS]
         until(page, MY_MOVE)

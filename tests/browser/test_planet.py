@@ -117,10 +117,20 @@ def test_a_drag_turns_the_planet_and_lets_go_upright(software: Browser, address:
     page.close()
 
 
+# Waits until no frame has been drawn for a second, however slowly the last ones came.
+CALM = """async () => {
+  const frames = () => stages.map((stage) => stage.stats().frames).join();
+  for (let [last, since] = [frames(), 0]; since < 10; since++) {
+    await new Promise((done) => setTimeout(done, 100));
+    if (frames() !== last) [last, since] = [frames(), -1];
+  }
+}"""
+
+
 def test_no_frame_is_drawn_while_nothing_changes(software: Browser, address: str) -> None:
     page = open_stage(software, address)
     page.wait_for_function("stages.every((stage) => stage.stats().rich)")
-    page.wait_for_timeout(400)
+    page.evaluate(CALM)
     frames = page.evaluate("stages.map((stage) => stage.stats().frames)")
     page.wait_for_timeout(1500)
     assert page.evaluate("stages.map((stage) => stage.stats().frames)") == frames
@@ -148,7 +158,7 @@ def test_a_lost_context_is_told_and_the_same_picture_returns(still: Page) -> Non
     still.wait_for_function("heard.lost === 1")
     still.evaluate("stages[0].restore()")
     still.wait_for_function("heard.returned === 1 && stages[0].stats().rich")
-    still.wait_for_timeout(300)
+    still.evaluate(CALM)
     assert still.locator("#large").screenshot() == before
 
 
@@ -261,11 +271,11 @@ def test_globe_and_net_are_one_planet_unrolled(still: Page) -> None:
     at_rest(still)
     globe = still.locator("#large").screenshot()
     still.evaluate("stages[0].unroll(true)")
-    still.wait_for_timeout(700)
+    still.evaluate(CALM)
     net = still.locator("#large").screenshot()
     still.evaluate("stages[0].unroll(false)")
-    still.wait_for_timeout(200)
-    still.wait_for_function("stages[0].stats().rich")
-    still.wait_for_timeout(300)
+    still.evaluate(CALM)
+    at_rest(still)
+    still.evaluate(CALM)
     assert net != globe
     assert still.locator("#large").screenshot() == globe

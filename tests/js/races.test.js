@@ -42,6 +42,27 @@ test("rankings put the winner first and every seat in one place", () => {
   }
 });
 
+test("rankings go from the best claim to the least, those that are equal together and in the order of their seats", () => {
+  for (const { planets, columns } of vectors("awards")) {
+    for (const { ranking, claims, round, animal } of races({ planets, columns })) {
+      const depth = round === 12 && animal[1] !== "#" ? 3 : 1;
+      const worth = (/** @type {number} */ seat) =>
+        Array.from({ length: 3 }, (_, i) => (i < depth ? (claims[seat][i] ?? 0) : 0)).reduce(
+          (sum, n) => 100 * sum + n,
+        );
+      for (const group of ranking) {
+        assert.deepEqual(group, group.toSorted());
+        assert.equal(new Set(group.map(worth)).size, 1);
+      }
+      const worths = ranking.map(([seat]) => worth(seat));
+      assert.deepEqual(
+        worths,
+        [...new Set(worths)].sort((a, b) => b - a),
+      );
+    }
+  }
+});
+
 test("a tie moves on, and in round 12 goes to the box", () => {
   const same = [planet(["OOFFM", 0, 0]), planet(["OODDM", 0, 0])];
   assert.deepEqual(races(table(same, "O-G", 7))[0].verdict, { kind: "tie", seats: [0, 1], to: 8 });
