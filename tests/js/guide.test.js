@@ -103,6 +103,10 @@ test("the second move: a region glows as soon as like meets like", () => {
   const held = aim(pick(table, 3), 1, { pin: true });
   const hints = [0, 1, 2, 3, 4].map((turns) => keyOf(turnHeld(held, turns), ["bots"]));
   assert.deepEqual([...new Set(hints)].sort(), ["meet", "region"]);
+  const strange = aim(pick({ ...table, view: { ...table.view, tiles: ["DDDOM", "GGGGF"] } }, 1), 1, {
+    pin: true,
+  });
+  assert.equal(keyOf(strange, ["bots"]), undefined, "no turn would join it");
 });
 
 test("the third round: the animal, its kind, its race, and what a place would change", () => {

@@ -4,6 +4,7 @@
  */
 
 import { HABITATS } from "../generated/facts.js";
+import { lay } from "../rules/planet.js";
 import { isCounted } from "../state/looking.js";
 import { canPlace, isMyMove } from "../state/placing.js";
 import { areasOnShow } from "../state/trying.js";
@@ -36,6 +37,7 @@ const FREE = 7;
 const LAST_ROUND = 12;
 const KINDS = { "+": "touching", "-": "not_touching", "#": "most" };
 const TURN = ".action-pill > :last-child";
+const TURNS = [0, 1, 2, 3, 4];
 const PLACE = ".action-pill .place";
 
 /**
@@ -168,8 +170,13 @@ function heldRegion(state) {
   return held?.face == null || me === null ? [] : joined(areasOnShow(state, me), held.face);
 }
 
-/** @param {TableState} state */
-const isHeldAlone = (state) => state.held !== null && heldRegion(state).length === 0;
+/** The held tile lies alone, and another turn would join it. @param {TableState} state */
+function isHeldAlone(state) {
+  const { held, view, me } = state;
+  if (held?.face == null || !view || me === null || heldRegion(state).length > 0) return false;
+  const { tile, face } = held;
+  return TURNS.some((turn) => joined(lay(view.planets[me], view.tiles[tile], face, turn), face).length > 0);
+}
 
 /** @param {TableState} state */
 const isHeldJoined = (state) => canPlace(state) && heldRegion(state).length > 0;
