@@ -16,10 +16,14 @@ TOUCH = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobil
 WORDS_A_MINUTE = 200
 QUICKLY = 20  # seconds from the front page to the first tile laid, for somebody who reads at that pace
 STEPS = ("take", "turn", "place", "grow", "meet", "region")
-# A tile may lie well as it is taken: then nothing has to meet.
-TAUGHT = {*STEPS, "animal", "touching", "not_touching", "most", "race", "tie", "free", "end"} - {"meet"}
+# Whoever is quick in round 2 takes another tile, and is not told of the proposed one.
+TAUGHT = {*STEPS, "animal", "touching", "not_touching", "most", "race", "tie", "free", "end"} - {
+    "grow",
+    "meet",
+    "region",
+}
 PATIENCE = 300
-QUIET = 1.0  # seconds in which nothing is said, before somebody goes on alone
+QUIET = 2.0  # seconds in which nothing is said, before somebody goes on alone
 # What a hint must not cover: what it points at, and whatever can be pressed.
 COVERED = """() => {
   const hint = document.querySelector('.guide[data-placed="true"] .hint')?.getBoundingClientRect();
