@@ -94,7 +94,11 @@ class Texts:
 
     def t(self, key: str, /, **arguments: Argument) -> str:
         """The sentence `key` stands for, its gaps filled. An unknown key is shown as it is."""
-        return GAP.sub(lambda gap: self._fill(gap, arguments), self._find(key, arguments) or key)
+        text = self._find(key, arguments) or key
+        if "*" not in text:
+            return GAP.sub(lambda gap: self._fill(gap, arguments), text)
+        # A star makes words strong; one in somebody's name must not, so another sign like it stands there.
+        return GAP.sub(lambda gap: self._fill(gap, arguments).replace("*", "\u2217"), text)
 
     def rich(self, key: str, /, *links: str, **arguments: Argument) -> Markup:
         """As HTML: `*word*` is strong, `[word]` leads to the next of `links`; arguments are escaped."""
