@@ -87,6 +87,7 @@ def facts() -> str:
         constant("LAST_ROUND", scoring.LAST_ROUND),
         constant("TILE_COUNT", parts.TILE_COUNT),
         constant("TILES_A_ROUND", game.TILES_A_ROUND),
+        constant("TURNED_UP_AHEAD", game.TURNED_UP_AHEAD, "Rounds: then a hidden card is turned up."),
         constant("DEALT_PILES", game.PILES, "Rounds with tiles of their own; then come leftovers."),
         constant("COLUMN_SIZES", COLUMN_SIZES, "Cards in each column, unless a variant has its own."),
         constant("VARIANTS", variants(), "In what each differs from the usual game.", of="Variant"),

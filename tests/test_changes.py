@@ -30,7 +30,7 @@ def files_of(change: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of what is in git, with all three changes made."""
+    """A copy of what is in git."""
     copy = tmp_path_factory.mktemp("tree")
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     found = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout
@@ -79,6 +79,44 @@ def add_animal(tree: Path) -> None:
     say(tree, "animals", "auk", like="puffin")
 
 
+def add_variant(tree: Path) -> None:
+    row = '        Variant("sparse", help="one animal a round", column_sizes=(2,) * 10),\n'
+    first = '        Variant("beginner",'
+    edit(tree / "app/rules/variants.py", first, row + first)
+    for word in ("", "short_"):
+        say(tree, "options", f"{word}sparse", like=f"{word}beginner")
+    say(tree, "rules", "sparse", like="beginner")
+    record = tree / "docs/record.md"
+    record.write_text(
+        record.read_text(encoding="utf-8") + "\nIn `sparse` all columns are alike.\n", encoding="utf-8"
+    )
+
+
+def add_clock(tree: Path) -> None:
+    edit(tree / "app/rooms/options.py", "ClockSeconds = Literal[30, ", "ClockSeconds = Literal[30, 45, ")
+    say(tree, "options", "clock_45", like="clock_30")
+    say(tree, "options", "short_clock_45", like="short_clock_30")
+
+
+def add_reaction(tree: Path) -> None:
+    edit(
+        tree / "app/rooms/talking.py",
+        '    Reaction("oops"),\n',
+        '    Reaction("oops"),\n    Reaction("phew"),\n',
+    )
+    say(tree, "reactions", "phew", like="oops")
+
+
+def add_setting(tree: Path) -> None:
+    first = "    pool_size: int = "
+    edit(tree / "app/config.py", first, f'    patience: int = 3\n    """How long to wait."""\n{first}')
+
+
+def change_colour(tree: Path) -> None:
+    edit(tree / "static/css/tokens.css", "--desert: #f2c844", "--desert: #f2c845")
+    edit(tree / "static/js/planet/palette.js", 'sand: css("#e4ab47")', 'sand: css("#e4ab48")')
+
+
 def run(tree: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
@@ -101,6 +139,11 @@ STEPS: dict[str, Callable[[Path], None]] = {
     "a level of bots": add_level,
     "a room option": add_option,
     "an animal": add_animal,
+    "a variant without a rule of its own": add_variant,
+    "a choice of the clock": add_clock,
+    "a reaction": add_reaction,
+    "a setting": add_setting,
+    "the colour of a habitat": change_colour,
 }
 
 
@@ -119,8 +162,8 @@ def test_every_file_that_the_page_names_exists() -> None:
     assert not [name for name in set(named) if not any((root / name).exists() for root in roots)]
 
 
-def test_level_option_and_animal_need_the_files_that_the_page_names(tree: Path) -> None:
-    before: set[str] = set()
+def test_changes_need_the_files_that_the_page_names(tree: Path) -> None:
+    before: set[str] = set()  # what an earlier change has edited
     for change, make in STEPS.items():
         make(tree)
         named = {path.replace("KEY", "auk") for path in files_of(change)}
@@ -134,5 +177,4 @@ def test_level_option_and_animal_need_the_files_that_the_page_names(tree: Path) 
     done = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", *RELEVANT, "-k", QUICK)
     assert done.returncode == 0, done.stdout
     facts = (tree / "static/js/generated/facts.js").read_text(encoding="utf-8")
-    assert '"O+M": "auk"' in facts
-    assert "hints: boolean" in facts
+    assert all(new in facts for new in ('"O+M": "auk"', "hints: boolean", '"phew"', "sparse: ", "#f2c845"))

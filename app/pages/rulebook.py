@@ -15,12 +15,12 @@ from typing import Any
 from markupsafe import Markup
 
 from app.pages.contexts import Page
-from app.rules.game import PILES, TILES_A_ROUND
+from app.rules.game import FIRST_COLUMN, PILES, TILES_A_ROUND, TURNED_UP_AHEAD
 from app.rules.parts import Habitat, Requirement, Tiers, base_set
 from app.rules.planet import Planet, Region, planet_from_areas
 from app.rules.scoring import LAST_ROUND, tier_points
 from app.rules.sphere import FACES
-from app.rules.variants import column_sizes
+from app.rules.variants import VARIANTS, column_sizes
 from app.texts import Noun, Texts
 
 FOLDER = Path(__file__).parent
@@ -29,7 +29,7 @@ CHAPTERS = {
     "counts": ("area", "region", "edge", "corner"),
     "animals": ("animals", "most", "touching", "not-touching", "tie", "carry-over", "last-round"),
     "end": ("objectives", "tiers", "end"),
-    "variants": ("beginner", "mystery"),
+    "variants": tuple(VARIANTS),
     "table": ("hands", "away"),
     "words": ("words",),
 }
@@ -56,8 +56,6 @@ LEFT_AFTER = (1, 5, 10)
 OPEN = ("F+G", "O-F", "D+M", "G#")
 HIDDEN = ("F#", "G-D", "M+F", "O+D")
 MYSTERY_AFTER = (0, 1, 2)
-TURNED_UP_AHEAD = 2
-FIRST_LIFE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +265,7 @@ def mystery_step(texts: Texts, number: int, over: int) -> RuleStep:
     """The columns of the first rounds: the open animal, and the other one once it is turned up."""
     columns = tuple(
         (at, OPEN[place], HIDDEN[place] if at <= over + TURNED_UP_AHEAD and over else None)
-        for place, at in enumerate(range(FIRST_LIFE, FIRST_LIFE + len(OPEN)))
+        for place, at in enumerate(range(FIRST_COLUMN, FIRST_COLUMN + len(OPEN)))
     )
     return RuleStep(*words_of(texts, "mystery", number), columns)
 

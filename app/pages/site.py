@@ -16,7 +16,6 @@ from app.pages.contexts import Page
 from app.pages.vendor import Vendor, read_list
 from app.people.names import LONGEST_TYPED
 from app.rules.parts import HABITATS
-from app.rules.variants import VARIANTS
 from app.security import own_origin
 from app.texts import ENGLISH, LANGUAGES, Texts, texts_for, texts_in
 
@@ -76,7 +75,6 @@ class Site:
             "asset": self.assets.url,
             "habitats": HABITATS,
             "longest_name": LONGEST_TYPED,
-            "variants": tuple(VARIANTS),
             "preloads": lru_cache(self.assets.preloads),
             "vendor": vendor.url,
             "integrity": vendor.integrity,

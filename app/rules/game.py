@@ -26,6 +26,7 @@ from .sphere import TURNS
 RULES_VERSION = 1
 FIRST_COLUMN = 3
 TILES_A_ROUND = 5
+TURNED_UP_AHEAD = 2  # rounds: then a card that lay face down is turned up
 PILES = 10
 
 Leftovers = tuple[tuple[TileNo, ...], tuple[TileNo, ...]]
@@ -95,7 +96,7 @@ class State(NamedTuple):
 
     def is_hidden(self, column: int, place: int) -> bool:
         """Whether the card at `place` of the column of round `column` still lies face down."""
-        return self.deal.hides_second_cards and place == 1 and column > self.round + 1
+        return self.deal.hides_second_cards and place == 1 and column >= self.round + TURNED_UP_AHEAD
 
     def legal_placements(self) -> Iterator[Placement]:
         """Everything that the due seat may do, in a fixed order."""
@@ -256,7 +257,7 @@ def _look_at(state: State, card: Requirement) -> Award:
 
 def _turn_mystery_up(deal: Deal, number: int, columns: Columns, events: list[Event]) -> None:
     """At the end of round r the face-down card of round r + 2 is turned up."""
-    upcoming = number + 2
+    upcoming = number + TURNED_UP_AHEAD
     if deal.hides_second_cards and FIRST_COLUMN <= upcoming <= LAST_ROUND:
         events.append(MysteryTurned(upcoming, columns[upcoming - FIRST_COLUMN][1]))
 

@@ -18,6 +18,9 @@ export const TILE_COUNT = 50;
 
 export const TILES_A_ROUND = 5;
 
+/** Rounds: then a hidden card is turned up. */
+export const TURNED_UP_AHEAD = 2;
+
 /** Rounds with tiles of their own; then come leftovers. */
 export const DEALT_PILES = 10;
 

@@ -3,7 +3,14 @@
  * by the same vectors. A state never changes; a move gives the next one and what everybody sees of it.
  */
 
-import { DEALT_PILES, FIRST_COLUMN, LAST_ROUND, TILE_COUNT, TILES_A_ROUND } from "../generated/facts.js";
+import {
+  DEALT_PILES,
+  FIRST_COLUMN,
+  LAST_ROUND,
+  TILE_COUNT,
+  TILES_A_ROUND,
+  TURNED_UP_AHEAD,
+} from "../generated/facts.js";
 import { claim, freeFaces, lay, planetFrom } from "./planet.js";
 import { winnerOf } from "./races.js";
 import { scoresOf, winnersOf } from "./score.js";
@@ -193,7 +200,7 @@ function awardColumn(state, then) {
  * @param {Seen[]} then
  */
 function turnMysteryUp({ deal, round, columns }, then) {
-  const upcoming = round + 2;
+  const upcoming = round + TURNED_UP_AHEAD;
   if (hidesSecondCards(deal.variants) && upcoming <= LAST_ROUND) {
     then.push({ kind: "mystery", round: upcoming, animal: columns[upcoming - FIRST_COLUMN][1] });
   }

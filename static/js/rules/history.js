@@ -1,6 +1,6 @@
 /** The game's first moment, put together from its record: from there every later one is a fold of the events. */
 
-import { DEALT_PILES, FIRST_COLUMN, LAST_ROUND, TILES_A_ROUND } from "../generated/facts.js";
+import { DEALT_PILES, FIRST_COLUMN, LAST_ROUND, TILES_A_ROUND, TURNED_UP_AHEAD } from "../generated/facts.js";
 import { hidesSecondCards } from "./variants.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -8,8 +8,6 @@ import { hidesSecondCards } from "./variants.js";
 
 /** The first round's tiles are on display, and those of the last rounds are what will be left over. */
 const PILES = Array.from({ length: LAST_ROUND }, (_, i) => (i > 0 && i < DEALT_PILES ? TILES_A_ROUND : 0));
-/** Face-down cards of rounds up to this one are turned up before the first tile. */
-const OPEN_AT_FIRST = 2;
 
 /**
  * @param {View} view   any later view of the same game, by the same audience
@@ -19,7 +17,7 @@ const OPEN_AT_FIRST = 2;
 export function startOf(view, { first, order, animals }) {
   const hidesSecond = hidesSecondCards(view.variants);
   const isHidden = (/** @type {number} */ column, /** @type {number} */ place) =>
-    hidesSecond && place === 1 && FIRST_COLUMN + column > OPEN_AT_FIRST;
+    hidesSecond && place === 1 && FIRST_COLUMN + column > TURNED_UP_AHEAD;
   return {
     ...view,
     round: 1,
