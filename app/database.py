@@ -41,7 +41,10 @@ UNAVAILABLE_ERRORS = (
     asyncpg.CannotConnectNowError,
     asyncpg.TooManyConnectionsError,
 )
-UNAVAILABLE_SQLSTATES = {"08", "40", "53", "55", "57"}
+# Classes of SQLSTATE: 08 connection, 53 no room left, 57 shutdown or timeout; then also what a busy database
+# may answer to a transaction: 40 deadlock, 55 lock not to be had.
+UNREACHABLE_SQLSTATES = frozenset({"08", "53", "57"})
+UNAVAILABLE_SQLSTATES = UNREACHABLE_SQLSTATES | {"40", "55"}
 # What the database fills in comes back with the statement; an async session cannot fetch it later.
 EAGER_DEFAULTS = {"eager_defaults": True}
 
@@ -107,7 +110,6 @@ def is_unavailable(error: BaseException) -> bool:
         return True
     if isinstance(error, FileNotFoundError):  # the socket of a server that is not up; a file would be named
         return error.filename is None
-    # Classes: 08 connection, 40 deadlock, 53 no room left, 55 lock not to be had, 57 shutdown or timeout.
     state = getattr(getattr(error, "orig", None), "sqlstate", None) or getattr(error, "sqlstate", None)
     return isinstance(error, (DBAPIError, asyncpg.PostgresError)) and str(state)[:2] in UNAVAILABLE_SQLSTATES
 

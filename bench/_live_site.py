@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.config import Settings
 from app.database import Database
-from app.live.server import Server, server_for
+from app.live.server import Server, config_for
 from app.main import create_app
 from app.people import service as people
 from app.people.service import Identity
@@ -100,7 +100,7 @@ async def serve_app(url: str, rooms: int, settings: dict[str, Any], listing: Pat
     )
     app = create_app(chosen)
     making = asyncio.create_task(make_sets(app.state.database, chosen, rooms, listing))
-    await announce(server_for(app, host="127.0.0.1", port=0))
+    await announce(Server(config_for(app, host="127.0.0.1", port=0)))
     await making
 
 
@@ -133,7 +133,11 @@ async def serve_ceiling(payload: int) -> None:
             here.remove(socket)
 
     await announce(
-        server_for(Starlette(routes=[WebSocketRoute("/ws/rooms/{code}", at_table)]), host="127.0.0.1", port=0)
+        Server(
+            config_for(
+                Starlette(routes=[WebSocketRoute("/ws/rooms/{code}", at_table)]), host="127.0.0.1", port=0
+            )
+        )
     )
 
 

@@ -109,4 +109,4 @@ class TurnDeadlines:
             until_caretaker = max(game.wait - waited, self.timing.pause - used, 0.0)
             if until_clock is None or until_caretaker < until_clock:
                 return Due(until_caretaker, "away")
-        return Due(until_clock, "clock" if until_clock is not None else None)
+        return NEVER if until_clock is None else Due(until_clock, "clock")

@@ -4,7 +4,6 @@ asks for, becomes the row in the database, and stands in the game in memory once
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
@@ -18,8 +17,7 @@ By = Literal["person", "caretaker", "bot"]
 Kind = Literal["move", "seat", "abandoned"]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """What was done: a move, a seat that a bot takes over, or the end of a game that everybody has left."""
 
     kind: Kind
@@ -92,8 +90,9 @@ class LoggedEntry(NamedTuple):
         """The message as it is sent right after the commit: with the deadline that holds from now on. What
         is sent again later does not have it, since the deadline may be another by then.
         """
-        due_at = "null" if self.due.at is None else f'"{timestamp(self.due.at)}"'
-        return self.text[:-1] + f',"due_at":{due_at}}}'.encode()
+        if self.due.at is None:
+            return self.text[:-1] + b',"due_at":null}'
+        return self.text[:-1] + f',"due_at":"{timestamp(self.due.at)}"}}'.encode()
 
 
 @lru_cache(maxsize=8)  # the entries of one commit share their time

@@ -21,7 +21,7 @@ import logging
 from collections import deque
 from collections.abc import Coroutine
 from datetime import datetime, timedelta
-from enum import Enum, auto
+from enum import IntEnum, auto
 from functools import partial
 from typing import Any, Protocol
 
@@ -55,7 +55,7 @@ class GameListener(Protocol):
         """The log is another than it was (a backup came back): what was shown before no longer holds."""
 
 
-class Sync(Enum):
+class Sync(IntEnum):
     """How the game in memory stands to its log."""
 
     CURRENT = auto()
@@ -239,7 +239,7 @@ class LiveGame:
     ) -> None:
         if outcome is CommitOutcome.COMMITTED and at is not None:
             if due.within is not None:
-                due = due._replace(at=at + timedelta(seconds=due.within))
+                due = Due(due.within, due.kind, at + timedelta(seconds=due.within))
             logged = logged_entry(self.fold, submission.entry, at, event, due)
             self.fold.append(logged, after)
             submission.reply(Ack(logged.seq))

@@ -15,6 +15,7 @@ from uuid import UUID
 import asyncpg
 
 from app.config import dsn as dsn  # noqa: PLC0414 (known from here, too)
+from app.database import UNREACHABLE_SQLSTATES
 from app.games.entries import entry_from_row, optional_timestamp, timestamp
 from app.games.log import Fold, LogEnd, LogRow, fold_of, replay
 from app.games.together import Together
@@ -23,7 +24,7 @@ log = logging.getLogger(__name__)
 
 TIMEOUT = 2.0  # a database that needs longer counts as unavailable
 MOST_QUEUE_SECONDS = 10.0  # so long may reads wait for each other, as when a thousand come back at once
-UNAVAILABLE_ERRORS = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+CONNECTION_ERRORS = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 
 GAME_SQL = "SELECT * FROM games WHERE id = $1"
 # The deadline stands in the game's row: it is that of the last entry.
@@ -99,10 +100,10 @@ class LogStore:
             pool = self.pool or await self._opened()
             async with pool.acquire(timeout=MOST_QUEUE_SECONDS) as connection:
                 yield connection
-        except UNAVAILABLE_ERRORS as error:
+        except CONNECTION_ERRORS as error:
             raise self._unavailable(error) from error
         except asyncpg.PostgresError as error:
-            if (error.sqlstate or "")[:2] in ("08", "53", "57"):
+            if (error.sqlstate or "")[:2] in UNREACHABLE_SQLSTATES:
                 raise self._unavailable(error) from error
             raise
         self._is_back()

@@ -285,8 +285,3 @@ def config_for(app: Any, *, plain_sockets: bool = False, **options: Any) -> uvic
         log_config=None,
         **options,
     )
-
-
-def server_for(app: Any, **options: Any) -> Server:
-    """A server for `app`, with the options that its sockets rely on."""
-    return Server(config_for(app, **options))

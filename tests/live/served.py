@@ -13,7 +13,7 @@ import websockets
 from fastapi import FastAPI
 
 from app.config import Settings
-from app.live.server import Server, server_for
+from app.live.server import Server, config_for
 from app.main import create_app
 from tests.live.server_messages import parse_server
 
@@ -37,7 +37,7 @@ class Site:
 async def serve(settings: Settings, **options: Any) -> AsyncIterator[Site]:
     """The app on a free port, until the block ends."""
     app = create_app(settings)
-    server = server_for(app, host="127.0.0.1", port=0, **options)
+    server = Server(config_for(app, host="127.0.0.1", port=0, **options))
     running = asyncio.create_task(server._serve())
     while not server.started:
         if running.done():
