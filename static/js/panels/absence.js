@@ -30,8 +30,8 @@ export function absencePanel(state, actions) {
 /** For whoever once played here. @param {TableState} state */
 function former(state) {
   const seat = state.room?.you?.former ?? null;
-  if (seat === null) return null;
-  const bot = state.room?.seats[seat]?.bot ?? "grove";
+  const bot = seat === null ? null : state.room?.seats[seat]?.bot;
+  if (!bot) return null;
   return row("former", "bot", t("absence.yours", { bot: { noun: `bots.${bot}` } }), []);
 }
 
