@@ -98,11 +98,14 @@ async def in_transaction(request: Request, handler: Callable[[Request], Awaitabl
 
 
 async def run_once(request: Request, handler: Callable[[Request], Awaitable[Response]]) -> Response:
-    """One transaction: any error, raised or answered, takes everything back."""
+    """One transaction: any error, raised or answered, takes everything back. Who only looks needs none: its
+    begin and end would take as long as two queries.
+    """
     database: Database = request.app.state.database
     if database.lacks_tables:
         raise Unavailable
-    async with database.sessions() as session:
+    sessions = database.reading if request.method in SAFE_METHODS else database.sessions
+    async with sessions() as session:
         request.state.session = session
         response = await handler(request)
         if response.status_code < 400:

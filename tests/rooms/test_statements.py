@@ -6,12 +6,13 @@ from contextlib import contextmanager
 from uuid import UUID, uuid4
 
 import pytest
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from sqlalchemy import event, text
 
 from app.games.endpoints import MY_GAMES_SQL
 from app.rooms import repository
 from app.rooms.repository import TOUCH_ATTENDED_ROOMS_SQL
+from app.routing import ApiRoute, DbSession
 from tests.pages.conftest import HTML
 
 LOOKS = {
@@ -89,3 +90,19 @@ async def test_index_finds_what_is_asked_for_again_and_again(app, maya, filling,
         await db.execute(text("ANALYZE"))
         plan = "\n".join((await db.execute(text(f"EXPLAIN {statement.text}"), values)).scalars())
     assert f"Seq Scan on {table}" not in plan, plan
+
+
+IS_ALONE = text("SELECT now() > statement_timestamp() - interval '50 ms'")  # a transaction began earlier
+
+
+@pytest.mark.parametrize(("method", "is_alone"), [("GET", True), ("POST", False)])
+async def test_request_that_only_looks_opens_no_transaction(app, client, method, is_alone):
+    async def ask_twice(db: DbSession) -> bool:
+        await db.execute(IS_ALONE)
+        await asyncio.sleep(0.1)
+        return bool((await db.execute(IS_ALONE)).scalar_one())
+
+    router = APIRouter(route_class=ApiRoute)
+    router.add_api_route("/asked", ask_twice, methods=[method])
+    app.include_router(router)
+    assert (await client.request(method, "/asked")).json() is is_alone
