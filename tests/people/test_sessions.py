@@ -3,10 +3,12 @@
 import asyncio
 from uuid import uuid4
 
+import asyncpg
 import httpx
 import pytest
 from sqlalchemy import text
 
+from app.games.store import dsn
 from tests.conftest import execute
 from tests.guests import BROWSER, NONCE, Guest, answered, refused, serving
 
@@ -140,6 +142,50 @@ async def test_pass_works_once(client, maya):
     seat_pass = await pass_of(maya)
     answered(await client.post("/api/pass", json={"pass": seat_pass}))
     refused(await client.post("/api/pass", json={"pass": seat_pass}), 410, "pass_gone")
+
+
+async def test_newer_pass_voids_the_older_and_nobody_elses(client, maya, tom):
+    old, other = await pass_of(maya), await pass_of(tom)
+    newer = await pass_of(maya)
+    refused(await client.post("/api/pass", json={"pass": old}), 410, "pass_gone")
+    for seat_pass, guest in ((newer, maya), (other, tom)):
+        signed = answered(await client.post("/api/pass", json={"pass": seat_pass}))
+        assert signed["id"] == guest.id
+
+
+async def test_whoever_asks_is_seen_and_nobody_else(client, maya, tom, database_url):
+    for table in ("people", "sessions"):
+        await execute(database_url, f"UPDATE {table} SET seen_at = now() - interval '1 hour'")
+    await maya.make_room()
+    connection = await asyncpg.connect(dsn(database_url))
+    try:
+        for statement in (
+            "SELECT id FROM people WHERE seen_at > now() - interval '1 min'",
+            "SELECT person_id FROM sessions WHERE seen_at > now() - interval '1 min'",
+        ):
+            assert [str(row[0]) for row in await connection.fetch(statement)] == [maya.id]
+    finally:
+        await connection.close()
+
+
+async def test_sockets_hear_of_whoever_is_forgotten_renamed_or_signed_out(app, maya, tom):
+    told = []
+
+    class Announcer:
+        async def room_changed(self, room_id):
+            pass
+
+        async def person_changed(self, person_id):
+            told.append(str(person_id))
+
+    app.state.database.announcer = Announcer()
+    answered(await maya.ask("PATCH", "/people/me", {"name": "Mia"}))
+    assert told == [maya.id]
+    answered(await tom.ask("DELETE", "/people/me"))
+    assert told == [maya.id, tom.id]
+    (session,) = await maya.get("/people/me/sessions")
+    answered(await maya.ask("DELETE", f"/people/me/sessions/{session['id']}"))
+    assert told == [maya.id, tom.id, maya.id]
 
 
 async def test_pass_raced_for_has_one_winner(client, maya):
