@@ -75,7 +75,7 @@ def test_counted_noun_goes_by_its_own_number() -> None:
 
 def test_list_is_told_as_people_tell_it_each_noun_in_its_form() -> None:
     nouns = [Noun("habitats.D"), Noun("habitats.M"), Noun("habitats.G")]
-    assert texts_in("pl").t("net.touches", list=nouns) == "graniczy z pustynią, górami i lodowcem"
+    assert texts_in("pl").t("net.touches", list=nouns) == "styka się z pustynią, górami i lodowcem"
     assert texts_in("en").t("net.touches", list=nouns[:1]) == "touches desert"
     assert texts_in("en").list([]) == ""
     assert texts_in("en").list(["Maya", "عمر 7", 3]) == "Maya, \u2068عمر 7\u2069 and 3"
