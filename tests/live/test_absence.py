@@ -111,6 +111,25 @@ async def test_caretaker_plays_for_somebody_away_longer_than_the_room_waits(site
         assert (event["event"]["seat"], event["event"]["by"]) == (view["due"], "caretaker")
 
 
+async def test_somebody_not_waited_for_any_more_is_shown_so_though_nobody_moves(site):
+    """It is the host's turn; the other one has been away for all but a moment of the room's patience."""
+    room = await seated_room(site, starts="host", wait=60)
+    async with at_table(site, room.code, room.people[0]) as one:
+        async with at_table(site, room.code, room.people[1]):
+            await until_presence(one, 1, "here")
+        await until_presence(one, 1, "away")
+        await change(site, "UPDATE games SET started_at = now() - interval '2 min' WHERE id = $1", one.game)
+        await change(
+            site,
+            "UPDATE presence SET gone_at = now() - interval '58 s' WHERE key = $1",
+            UUID(room.people[1].id),
+        )
+        (table,) = site.app.state.tables.open_tables.values()
+        table.update_soon()
+        await until_presence(one, 1, "caretaker")
+        assert table.live_game.fold.head == 0
+
+
 async def test_deserted_game_is_abandoned_after_its_time(site):
     room = await seated_room(site)
     game = await room.game()

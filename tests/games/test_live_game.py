@@ -53,6 +53,23 @@ async def test_move_is_committed_before_its_ack(registries, database_url):
     assert [(row["seq"], row["seat"], row["kind"]) for row in rows] == [(1, game.state.due, "move")]
 
 
+async def test_connection_lost_while_a_move_is_written_is_remembered_until_the_log_was_read(
+    registries, database_url
+):
+    game = await deal_game(database_url)
+    live_game = await registries[0].get(game.id)
+    moving = asyncio.ensure_future(play(registries[0], game.id, next(game.state.legal_placements())))
+    while live_game.sync is Sync.CURRENT:
+        await asyncio.sleep(0)
+    assert live_game.sync is Sync.COMMITTING
+    live_game.suspect()
+    assert live_game.sync is Sync.COMMITTING_IN_DOUBT
+    assert await moving == Ack(1)
+    assert live_game.sync is Sync.DOUBTFUL
+    assert await play(registries[0], game.id, next(live_game.fold.state.legal_placements())) == Ack(2)
+    assert live_game.sync is Sync.CURRENT
+
+
 async def test_whole_game_over_two_processes_ends_with_a_result(registries, database_url):
     game = await deal_game(database_url, 3)
     chance = random.Random(5)
