@@ -26,6 +26,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import NoReturn
 
 from coverage import CoverageData
 
@@ -47,16 +48,18 @@ TESTS = {  # what judges each folder
     "app/texts": ["tests/texts"],
     "static/js": ["tests/js"],
 }
+SAID = "said.txt"
 OUTCOMES = ("noticed", "late", "left")
 Judge = Callable[[Mutant], str]
 
 
 def run(command: list[str], copy: Path, seconds: float, **environment: str) -> bool | None:
-    """Whether it went well; None if it took too long."""
-    process = subprocess.Popen(
-        command, cwd=copy, env={**os.environ, **environment}, start_new_session=True,
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+    """Whether it went well; None if it took too long. What it said is in a file beside the tree."""
+    with (copy.parent / SAID).open("w") as said:
+        process = subprocess.Popen(
+            command, cwd=copy, env={**os.environ, **environment}, start_new_session=True,
+            stdout=said, stderr=subprocess.STDOUT,
+        )  # fmt: skip
     try:
         return process.wait(seconds) == 0
     except subprocess.TimeoutExpired:
@@ -66,6 +69,12 @@ def run(command: list[str], copy: Path, seconds: float, **environment: str) -> b
             os.killpg(process.pid, signal.SIGKILL)
         except ProcessLookupError:
             process.wait()
+
+
+def give_up(copy: Path, folder: str) -> NoReturn:
+    """Without a change all tests have to pass."""
+    said = (copy.parent / SAID).read_text(encoding="utf-8", errors="replace").splitlines()
+    raise SystemExit("\n".join([*said[-30:], f"the tests of {folder} fail as they are"]))
 
 
 def outcome(went_well: bool | None) -> str:
@@ -86,7 +95,7 @@ class PythonTests:
         tests = expand(copy, TESTS[folder])
         watching = ["--cov=app", "--cov-context=test", "--cov-report=", "--numprocesses=2", "--dist=loadfile"]
         if not self._pytest([*watching, *tests], 1800):
-            raise SystemExit(f"the tests of {folder} fail as they are")
+            give_up(copy, folder)
         data = CoverageData(str(copy / ".coverage"))
         data.read()
         self.lines = {
@@ -146,7 +155,7 @@ class JavaScriptTests:
         come = {str(path.relative_to(copy)) for each in self.imports.values() for path in each}
         self.files = sorted(file for file in come if re.match(r"static/js/(?!generated/|planet/)", file))
         if not run(["node", "--test", *self.imports], copy, 600):
-            raise SystemExit("the tests of static/js fail as they are")
+            give_up(copy, "static/js")
 
     def _imported(self, file: Path, seen: set[Path]) -> set[Path]:
         """All files that come with this one."""
