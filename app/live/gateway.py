@@ -1,4 +1,5 @@
-"""The route `/ws/rooms/{code}`: decides who may open a socket. What is said on it is the conversation's part.
+"""The route `/ws/rooms/{code}`: decides who may open a socket, and whether an address or a
+person holds too many already (the numbers are settings). What is said on it is the conversation's part.
 
 A foreign page is refused with a plain 403. Whatever a page has to explain to people is accepted first and
 then closed with a code, since a browser tells its page nothing of a refused handshake.

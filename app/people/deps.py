@@ -1,4 +1,4 @@
-"""Who may call a route, said in its signature.
+"""Who may call a route, said in its signature; the cookie that tells who somebody is, and how long it lasts.
 
 async def leave(me: CurrentPerson): …      only somebody we know (401 otherwise)
 async def room(me: OptionalPerson): …      anybody; None if we do not know them

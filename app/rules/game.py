@@ -1,4 +1,4 @@
-"""The game: its state, whose move it is, what is legal, and what follows from a move.
+"""The game: its state, whose move it is, who begins a round, what is legal, and what follows from a move.
 
 A state is the fold of a deal and the moves so far; it never changes, a move gives the next one.
 """

@@ -1,4 +1,4 @@
-"""Who wins a card, and what everybody has at the end."""
+"""Who wins a card, what decides a tie, and what everybody has at the end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
