@@ -15,7 +15,7 @@
 
 /**
  * @typedef {Element & {
- *   described?: Piece, listening?: Map<string, EventListener>, pieces?: (Piece | string)[],
+ *   described?: Piece, listening?: Map<string, (event: Event) => void>,
  * }} Drawn
  */
 
@@ -57,6 +57,7 @@ function flatten(children) {
  * @param {(Piece | string)[]} pieces
  */
 export function patch(parent, pieces) {
+  if (areInPlace(parent, pieces)) return patchInPlace(parent, pieces);
   const free = new Set(parent.childNodes);
   const keyed = keyedChildren(parent);
   let place = parent.firstChild;
@@ -70,6 +71,34 @@ export function patch(parent, pieces) {
     else redraw(/** @type {Drawn} */ (node), piece);
   }
   for (const node of free) node.remove();
+}
+
+/** Whether the nodes that are there are those of the pieces, in their order: so it is at nearly every redraw. @param {Drawn} parent @param {(Piece | string)[]} pieces */
+function areInPlace(parent, pieces) {
+  let node = parent.firstChild;
+  for (const piece of pieces) {
+    if (!node || !isOf(node, piece)) return false;
+    node = node.nextSibling;
+  }
+  return node === null;
+}
+
+/** @param {ChildNode} node @param {Piece | string} piece */
+function isOf(node, piece) {
+  if (typeof piece === "string") return node.nodeType === Node.TEXT_NODE;
+  const { described } = /** @type {Drawn} */ (/** @type {unknown} */ (node));
+  return described !== undefined && described.tag === piece.tag && described.key === piece.key;
+}
+
+/** @param {Drawn} parent @param {(Piece | string)[]} pieces */
+function patchInPlace(parent, pieces) {
+  let node = /** @type {ChildNode} */ (parent.firstChild);
+  for (const piece of pieces) {
+    const next = /** @type {ChildNode} */ (node.nextSibling);
+    if (typeof piece === "string") setText(node, piece);
+    else redraw(/** @type {Drawn} */ (node), piece);
+    node = next;
+  }
 }
 
 /** @param {Drawn} parent */
@@ -94,18 +123,8 @@ function reuse(piece, keyed, free) {
     const node = keyed.get(`${piece.tag} ${piece.key}`);
     return node && free.has(node) ? node : null;
   }
-  for (const node of free) if (fits(node, piece)) return node;
+  for (const node of free) if (isOf(node, piece)) return node;
   return null;
-}
-
-/**
- * @param {ChildNode} node
- * @param {Piece | string} piece
- */
-function fits(node, piece) {
-  if (typeof piece === "string") return node.nodeType === Node.TEXT_NODE;
-  const described = /** @type {Drawn} */ (/** @type {unknown} */ (node)).described;
-  return described !== undefined && described.key === null && described.tag === piece.tag;
 }
 
 /**
@@ -165,13 +184,17 @@ function setAttribute(node, name, value, before) {
  */
 function listen(node, type, handler) {
   node.listening ??= new Map();
-  const before = node.listening.get(type);
-  if (before === handler) return;
-  if (before) node.removeEventListener(type, before);
-  if (typeof handler !== "function") return void node.listening.delete(type);
-  const listener = /** @type {EventListener} */ (/** @type {unknown} */ (handler));
-  node.listening.set(type, listener);
-  node.addEventListener(type, listener, { passive: false });
+  if (typeof handler !== "function") {
+    node.listening.delete(type);
+    return node.removeEventListener(type, hear);
+  }
+  if (!node.listening.has(type)) node.addEventListener(type, hear, { passive: false });
+  node.listening.set(type, /** @type {(event: Event) => void} */ (handler));
+}
+
+/** The handler of the last redraw: it is new each time, the listener stays. @param {Event} event */
+function hear(event) {
+  /** @type {Drawn} */ (event.currentTarget).listening?.get(event.type)?.(event);
 }
 
 /**
@@ -182,9 +205,9 @@ function listen(node, type, handler) {
 function setStyle(node, value, before) {
   const style = /** @type {HTMLElement | SVGElement} */ (node).style;
   const now = /** @type {Record<string, string>} */ (value ?? {});
-  for (const name in /** @type {Record<string, string>} */ (before ?? {}))
-    if (!(name in now)) style.removeProperty(name);
-  for (const name in now) style.setProperty(name, now[name]);
+  const old = /** @type {Record<string, string>} */ (before ?? {});
+  for (const name in old) if (!(name in now)) style.removeProperty(name);
+  for (const name in now) if (now[name] !== old[name]) style.setProperty(name, now[name]);
 }
 
 /**
