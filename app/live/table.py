@@ -307,7 +307,7 @@ class Table:
         """Show the room again once somebody who is away is not waited for any more."""
         if self.presence_timer is not None:
             self.presence_timer.cancel()
-        within = self.facts.presence_changes_in
+        within = None if self.is_closed else self.facts.presence_changes_in
         loop = asyncio.get_running_loop()
         self.presence_timer = None if within is None else loop.call_later(within + 0.01, self.update_soon)
 

@@ -11,7 +11,7 @@ import websockets
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.live.messages import BadMessage, parse_client
+from app.live.messages import VERSION, BadMessage, parse_client
 from tests.live.served import PATIENCE, at_table, seated_room, serve, sign_in
 
 ID = "0e2f9d5e-5a8f-4d2e-9d0e-0e2f9d5e5a8f"
@@ -82,7 +82,7 @@ FIRST_WORDS = [
     ("x" * 8193, 1009),
     ('{"type":"act"}', 4400),
     ("{", 4400),
-    (json.dumps({**VALID[0], "v": 2}), 4426),
+    (json.dumps({**VALID[0], "v": VERSION + 1}), 4426),
     (json.dumps(VALID[5]), 4400),
 ]
 
