@@ -1,5 +1,6 @@
 """Planets in a real browser: picked by pointer, turned by keys, lost and found again, quiet when at rest."""
 
+import base64
 import os
 from collections.abc import Iterator
 from itertools import pairwise
@@ -149,6 +150,43 @@ def test_less_motion_means_a_tile_is_there_at_once(still: Page) -> None:
         }"""
     )
     assert 1 <= frames <= 3
+
+
+def test_a_tile_in_the_hand_glows_with_the_region_that_it_joins(software: Browser, address: str) -> None:
+    page = open_stage(software, address, f"alone&areas={EARLY}", still=True)
+    page.evaluate("stages[0].faceTo(1); stages[0].ghost('GGGDD', 1)")
+    plain = seen_at(page, [5, 8])
+    page.evaluate("stages[0].glow([5, 6, 7])")
+    shining, standing_back = (
+        sum(now) - sum(before) for now, before in zip(seen_at(page, [5, 8]), plain, strict=True)
+    )
+    page.close()
+    assert shining > 0 > standing_back
+
+
+def seen_at(page: Page, areas: list[int]) -> list[list[int]]:
+    """The colours where these areas are seen, once nothing moves."""
+    at_rest(page)
+    page.evaluate(CALM)
+    picture = base64.b64encode(page.screenshot()).decode()
+    colours: list[list[int]] = page.evaluate(
+        """async ([picture, areas]) => {
+          const shot = await fetch(`data:image/png;base64,${picture}`);
+          const bitmap = await createImageBitmap(await shot.blob());
+          const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+          pen.drawImage(bitmap, 0, 0);
+          return areas.map((area) => {
+            const { x, y } = stages[0].where(area);
+            const sums = [0, 0, 0];
+            pen.getImageData(x - 9, y - 9, 18, 18).data.forEach((value, i) => {
+              if (i % 4 < 3) sums[i % 4] += value;
+            });
+            return sums;
+          });
+        }""",
+        [picture, areas],
+    )
+    return colours
 
 
 def test_a_lost_context_is_told_and_the_same_picture_returns(still: Page) -> None:

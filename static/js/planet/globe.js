@@ -25,10 +25,10 @@ export const CASTS = 1;
  * @param {import("./materials.js").Materials} materials
  * @param {string} seedText
  * @param {Detail} detail
- * @param {boolean} hasCore whether free faces show the core; a tile in the hand has none
+ * @param {import("./materials.js").Glow | null} under of the planet over which this, a tile in the hand, hovers: that has the core
  */
-export function makeGlobe(materials, seedText, detail, hasCore = true) {
-  const uniforms = globeUniforms(materials);
+export function makeGlobe(materials, seedText, detail, under = null) {
+  const uniforms = globeUniforms(materials, under ?? undefined);
   const group = new THREE.Group();
   const surfaces = /** @type {const} */ (["land", "sea", "core"]).map((surface) =>
     makeSurface(surface, uniforms),
@@ -36,8 +36,8 @@ export function makeGlobe(materials, seedText, detail, hasCore = true) {
   const [land, sea, core] = surfaces;
   const depth = depthMaterial(uniforms);
   group.add(...surfaces.map(({ mesh }) => mesh));
-  if (hasCore) core.mesh.geometry = plateGeometry();
-  else core.mesh.removeFromParent();
+  if (under) core.mesh.removeFromParent();
+  else core.mesh.geometry = plateGeometry();
   const fine = makeBody(detail);
   const coarse = makeBody(coarser(detail));
   let worn = fine;
@@ -49,7 +49,7 @@ export function makeGlobe(materials, seedText, detail, hasCore = true) {
     if (wanted === areas && text === sown) return;
     areas = wanted;
     sown = text;
-    if (hasCore) core.mesh.geometry.setIndex(freePlates(areas));
+    if (!under) core.mesh.geometry.setIndex(freePlates(areas));
     take(worn);
   }
 

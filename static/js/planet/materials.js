@@ -32,12 +32,20 @@ export function makeMaterials() {
   };
 }
 
-/** Uniforms of one globe. */
-export function globeUniforms(/** @type {Materials} */ { shared }) {
-  return {
-    ...shared,
+/** @typedef {{uGlow: {value: Float32Array}, uGlowing: {value: number}}} Glow which areas, and how much of it is on */
+
+/** Uniforms of one globe, with a glow of its own or another's. */
+export function globeUniforms(
+  /** @type {Materials} */ { shared },
+  /** @type {Glow} */ { uGlow, uGlowing } = {
     uGlow: { value: new Float32Array(60) },
     uGlowing: { value: 0 },
+  },
+) {
+  return {
+    ...shared,
+    uGlow,
+    uGlowing,
     uTarget: { value: -1 },
     uUnroll: { value: 0 },
     uFaces: { value: Array.from({ length: 12 }, () => new THREE.Matrix4()) },

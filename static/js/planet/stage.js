@@ -222,7 +222,7 @@ export class Stage {
   }
 
   inHand() {
-    this.tile ??= makeTile(this.painter.materials, DETAIL[this.size], this.globe.group);
+    this.tile ??= makeTile(this.painter.materials, DETAIL[this.size], this.globe);
     const { globes } = this.view;
     if (!globes.includes(this.tile.globe)) globes.push(this.tile.globe);
     return this.tile;
@@ -260,7 +260,7 @@ export class Stage {
     this.refresh();
   }
 
-  /** Let areas glow and the rest stand back; null ends it. */
+  /** Let areas glow, of the tile in the hand, too, and the rest stand back; null ends it. */
   glow(/** @type {Iterable<number> | null} */ areas) {
     const { uGlow, uGlowing } = this.globe.uniforms;
     if (areas) uGlow.value.fill(0);

@@ -20,14 +20,14 @@ export function oneTile(letters, face, turn) {
 /**
  * @param {import("./materials.js").Materials} materials
  * @param {import("./globe.js").Detail} detail
- * @param {THREE.Object3D} parent
+ * @param {import("./globe.js").Globe} planet
  */
-export function makeTile(materials, detail, parent) {
-  const globe = makeGlobe(materials, "", detail, false);
+export function makeTile(materials, detail, planet) {
+  const globe = makeGlobe(materials, "", detail, planet.uniforms);
   const outline = new THREE.Mesh(new THREE.BufferGeometry(), new THREE.MeshBasicMaterial({ color: ACCENT }));
   outline.frustumCulled = false;
   globe.group.add(outline);
-  parent.add(globe.group);
+  planet.group.add(globe.group);
   let face = -1;
   let high = 0.3;
   let room = Number.POSITIVE_INFINITY;
