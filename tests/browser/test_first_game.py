@@ -22,20 +22,23 @@ QUIET = 1.0  # seconds in which nothing is said and nothing changes, before some
 BRISK = 0.2  # the same, for whoever knows it all
 # What a hint must not cover: what it points at, and whatever can be pressed.
 COVERED = """() => {
-  const hint = document.querySelector('.guide[data-placed="true"] .hint')?.getBoundingClientRect();
+  const hint = document.querySelector('.guide[data-placed="true"] .hint');
   if (!hint) return [];
+  const over = hint.getBoundingClientRect();
   const kinds = 'button, a[href], summary, .guide-ring, .tiles, .action-pill';
-  return [...document.querySelectorAll(kinds)].filter((thing) => {
+  // What would be seen where it stands.
+  hint.style.visibility = 'hidden';
+  const covered = [...document.querySelectorAll(kinds)].filter((thing) => {
     if (thing.closest('.hint') || !thing.checkVisibility()) return false;
     const box = thing.getBoundingClientRect();
-    const at = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
-    const isSeen = thing.matches('.guide-ring') || thing.contains(at) || at?.closest('.hint');
-    const [wide, high] = [
-      Math.min(hint.right, box.right) - Math.max(hint.left, box.left),
-      Math.min(hint.bottom, box.bottom) - Math.max(hint.top, box.top),
-    ];
-    return isSeen && wide > 1 && high > 1;
-  }).map((thing) => thing.outerHTML.slice(0, 90));
+    const [left, right] = [Math.max(over.left, box.left), Math.min(over.right, box.right)];
+    const [top, bottom] = [Math.max(over.top, box.top), Math.min(over.bottom, box.bottom)];
+    if (right - left <= 1 || bottom - top <= 1) return false;
+    const there = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2);
+    return thing.matches('.guide-ring') || there.some((one) => thing.contains(one));
+  });
+  hint.style.visibility = '';
+  return covered.map((thing) => thing.outerHTML.slice(0, 90));
 }"""
 
 
@@ -78,6 +81,7 @@ class Learner(Player):
         self.page.locator(".first-game button").click()
         self.page.wait_for_url("**/r/*")
         self.expect_table()
+        expect(self.page.locator('.guide[data-hint="take"] .hint')).to_be_visible()
 
     @property
     def game(self) -> str:
@@ -216,7 +220,6 @@ def test_it_can_be_left_and_goes_on_elsewhere(open_page: Callable[..., Player]) 
     learner = Learner(open_page().page, "en", "mouse")
     learner.begin()
     page = learner.page
-    expect(page.locator('.guide[data-hint="take"] .hint')).to_be_visible()
     page.locator("summary[aria-label=Menu]").click()
     page.get_by_role("button", name="No more hints").click()
     page.keyboard.press("Escape")
