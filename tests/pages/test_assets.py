@@ -161,9 +161,12 @@ def test_module_preloads_follow_imports(site: Site) -> None:
     assert len(preloads) == len(set(preloads))
 
 
-def test_table_preloads_none_of_the_planets(site: Site) -> None:
-    """They are fetched when the table is at rest: a mention in a type, or in a call, is no import."""
-    assert not [url for url in site.assets.preloads("js/pages/table.js") if "/js/planet/" in url]
+def test_table_preloads_none_of_the_planets_and_no_hints(site: Site) -> None:
+    """Planets are fetched when the table is at rest, hints in a first game: a mention in a type, or in a call,
+    is no import.
+    """
+    preloads = site.assets.preloads("js/pages/table.js")
+    assert not [url for url in preloads if "/js/planet/" in url or "/js/guide/" in url]
 
 
 def test_table_and_planets_need_no_more_than_90_kilobytes_of_our_scripts(site: Site) -> None:

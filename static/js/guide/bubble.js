@@ -28,7 +28,7 @@ export function makeBubble(onClose) {
    * @param {string} text
    * @param {string | null} key    on the keyboard
    * @param {Box | null} target
-   * @param {Box[]} busy           more that must stay in sight
+   * @param {Box[]} busy           more that should stay in sight: what comes first above all
    */
   function show(text, key, target, busy) {
     patch(layer, [
@@ -50,9 +50,11 @@ export function makeBubble(onClose) {
       const { width: wide, height } = bubble.getBoundingClientRect();
       return { width: wide, height };
     });
-    const walls = [...boxesOf(PRESSED), ...boxesOf(WALLS), ...busy].filter((box) => !isSame(box, target));
-    const room = { width: innerWidth, height: innerHeight };
-    const found = placeHint(sizes, target, walls, boxesOf(READ), room);
+    const walls = [...boxesOf(PRESSED), ...boxesOf(WALLS)].filter((box) => !isSame(box, target));
+    const [texts, room] = [boxesOf(READ), { width: innerWidth, height: innerHeight }];
+    let found = null;
+    for (let kept = busy.length; kept >= 0 && !found; kept--)
+      found = placeHint(sizes, target, [...walls, ...busy.slice(0, kept)], texts, room);
     layer.dataset.placed = String(found !== null);
     if (!found) return;
     bubble.style.inlineSize = WIDTHS[found.size];

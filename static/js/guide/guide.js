@@ -3,7 +3,7 @@
  * What was said follows from the game; this browser remembers the rest, and whether hints are wanted.
  */
 
-import { areaNumber, SLOTS } from "../rules/sphere.js";
+import { areaNumber, faceOf, SLOTS } from "../rules/sphere.js";
 import { isMineInFront } from "../state/looking.js";
 import { aim } from "../state/placing.js";
 import { areasOnShow } from "../state/trying.js";
@@ -23,6 +23,8 @@ const WORD_MS = 300;
 const LEAST_MS = 2000;
 /** What has only just come was not meant by a press. */
 const UNSEEN_MS = 400;
+/** How far a face reaches beyond the middles of its areas, as a part of how far they are apart. */
+const BEYOND = 0.45;
 /** The picture of a planet comes to rest. */
 const SETTLED_MS = 450;
 
@@ -184,8 +186,7 @@ export class Guide {
     const { hint } = this.current;
     const text = t(`guide.${hint.key}`, hint.words);
     const found = hint.at.map((selector) => this.seen(selector)).find(Boolean);
-    const held = state.held?.face ?? state.shown?.placement?.face;
-    const busy = held == null ? [] : this.faceBox(held);
+    const busy = facesShown(state).flatMap((face) => this.faceBox(face));
     const target = found?.box ?? (hint.face === undefined ? null : (this.faceBox(hint.face)[0] ?? null));
     this.bubble.show(text, keyFor(hint, found?.element), target, busy);
     const spoken = [text, nameOf(found?.element), spokenKey(hint, found?.element)];
@@ -213,7 +214,9 @@ export class Guide {
     const spots = [0, 1, 2, 3, 4].flatMap((slot) => this.globes.where(areaNumber(face, slot)) ?? []);
     if (spots.length < SLOTS) return [];
     const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
-    return [{ left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }];
+    const [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    const [wider, higher] = [BEYOND * (right - left), BEYOND * (bottom - top)];
+    return [{ left: left - wider, top: top - higher, right: right + wider, bottom: bottom + higher }];
   }
 
   leave() {
@@ -223,6 +226,12 @@ export class Guide {
     this.root.removeAttribute("data-proposed");
     if (this.actions.get().shown) this.actions.update((now) => ({ ...now, shown: null }));
   }
+}
+
+/** The face with the tile in hand, or with the one proposed, then those of the region that glows. @param {TableState} state @returns {number[]} */
+function facesShown({ held, shown }) {
+  const first = held?.face ?? shown?.placement?.face;
+  return first == null ? [] : [...new Set([first, ...(shown?.areas ?? []).map(faceOf)])];
 }
 
 /** @param {string} text */
