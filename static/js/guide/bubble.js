@@ -3,7 +3,7 @@
 import { t } from "../texts/catalogue.js";
 import { h, patch } from "../ui/dom.js";
 import { icon } from "../ui/signs.js";
-import { arrow, grown, placeHint } from "./place.js";
+import { arrow, crosses, grown, placeHint } from "./place.js";
 
 /** @typedef {import("./place.js").Box} Box */
 
@@ -59,7 +59,10 @@ export function makeBubble(onClose) {
     if (!found) return;
     bubble.style.inlineSize = WIDTHS[found.size];
     bubble.style.translate = `${found.box.left}px ${found.box.top}px`;
-    patch(/** @type {Element} */ (layer.querySelector(".guide-lines")), lines(target, found.box));
+    // The ring alone says it where an arrow would pass over the planet's tile.
+    const isFree = target !== null && !busy.some((box) => crosses(found.box, target, box));
+    const place = /** @type {Element} */ (layer.querySelector(".guide-lines"));
+    patch(place, lines(target, found.box).slice(0, isFree ? 3 : 1));
   }
 
   return {

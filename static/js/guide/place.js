@@ -66,7 +66,7 @@ export function placeHint(sizes, target, walls, texts, room) {
 }
 
 /** Whether the arrow passes over a wall. @param {Box} from @param {Box} to @param {Box} wall */
-function crosses(from, to, wall) {
+export function crosses(from, to, wall) {
   const way = arrow(from, to);
   return [0.1, 0.3, 0.5, 0.7, 0.9].some((part) => {
     const x = way.from.x + part * (way.to.x - way.from.x);
