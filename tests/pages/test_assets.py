@@ -162,9 +162,7 @@ def test_module_preloads_follow_imports(site: Site) -> None:
 
 
 def test_table_preloads_none_of_the_planets_and_no_hints(site: Site) -> None:
-    """Planets are fetched when the table is at rest, hints in a first game: a mention in a type, or in a call,
-    is no import.
-    """
+    """Planets are fetched at rest, hints in a first game: a mention in a type, or in a call, is no import."""
     preloads = site.assets.preloads("js/pages/table.js")
     assert not [url for url in preloads if "/js/planet/" in url or "/js/guide/" in url]
 
