@@ -128,6 +128,8 @@ test("the third round: the animal, its kind, its race, and what a place would ch
   }
   assert.equal(keyOf(table, said), undefined);
   assert.equal(keyOf(pick(table, 3), said), "try");
+  const tried = nextHint(pick(table, 3), { said, advice: PROPOSAL, isOwnWay: false });
+  assert.equal(tried?.at.at(-1), ".race .race-track", "on a phone this round's race may be out of sight");
 });
 
 test("each kind of animal is explained when it first comes, and so is a tie", () => {

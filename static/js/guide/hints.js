@@ -73,7 +73,10 @@ const RULES = [
     when: (/** @type {TableState} */ _, /** @type {View} */ view) => animalNow(view, sign),
   })),
   { key: "race", when: (_, view) => lane(view) },
-  { key: "try", when: (state, view) => (state.held && isMyMove(state) ? lane(view) : null) },
+  {
+    key: "try",
+    when: (state, view) => (state.held && isMyMove(state) ? lane(view, ".race .race-track") : null),
+  },
   { key: "free", when: (state, view) => (view.round >= FREE && isMyMove(state) ? { at: [".tiles"] } : null) },
   {
     key: "take",
@@ -202,11 +205,11 @@ function animalNow({ round, columns, over }, kind) {
   };
 }
 
-/** Where this round's first race is shown. @param {View} view */
-function lane(view) {
+/** Where this round's first race is shown, or else these. @param {View} view @param {string[]} others */
+function lane(view, ...others) {
   const animal = view.columns[view.round - FIRST_ANIMAL]?.[0];
   if (!animal || view.over) return null;
-  return { at: [`.race:has([data-card="${animal}"]) .race-track`] };
+  return { at: [`.race:has([data-card="${animal}"]) .race-track`, ...others] };
 }
 
 /** @param {Award} award */
