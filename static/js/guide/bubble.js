@@ -11,6 +11,8 @@ const PRESSED = "button, a[href], summary, select, input, textarea";
 const READ =
   ".race-course, .head-line, .world, .log-lines > li, .stop, .moons, .face-note, .net-face:not(.is-free)";
 const WALLS = ".tiles, .action-pill, .animal-card, .ceremony";
+/** Who has won. */
+const HEADING = ".end-head";
 const WIDTHS = ["19rem", "15rem", "12rem", "9.5rem"];
 const RING = 5;
 
@@ -52,15 +54,16 @@ export function makeBubble(onClose) {
     });
     const walls = [...boxesOf(PRESSED), ...boxesOf(WALLS)].filter((box) => !isSame(box, target));
     const [texts, room] = [boxesOf(READ), { width: innerWidth, height: innerHeight }];
+    const shown = [...busy, ...boxesOf(HEADING)];
     let found = null;
-    for (let kept = busy.length; kept >= 0 && !found; kept--)
-      found = placeHint(sizes, target, [...walls, ...busy.slice(0, kept)], texts, room);
+    for (let kept = shown.length; kept >= 0 && !found; kept--)
+      found = placeHint(sizes, target, [...walls, ...shown.slice(0, kept)], texts, room);
     layer.dataset.placed = String(found !== null);
     if (!found) return;
     bubble.style.inlineSize = WIDTHS[found.size];
     bubble.style.translate = `${found.box.left}px ${found.box.top}px`;
-    // The ring alone says it where an arrow would pass over the planet's tile.
-    const isFree = target !== null && !busy.some((box) => crosses(found.box, target, box));
+    // The ring alone says it where an arrow would pass over the tile in hand, or the result.
+    const isFree = target !== null && !shown.some((box) => crosses(found.box, target, box));
     const place = /** @type {Element} */ (layer.querySelector(".guide-lines"));
     patch(place, lines(target, found.box).slice(0, isFree ? 3 : 1));
   }
