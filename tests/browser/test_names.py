@@ -137,20 +137,3 @@ def test_the_head_line_keeps_some_of_every_name(
         page.set_viewport_size({"width": width, "height": height})
         found += [f"{width}: {name} px" for name in page.evaluate(NAMES_IN_HEAD) if name < LEAST_OF_A_NAME]
     assert not found, found
-
-
-def test_a_name_from_the_right_turns_nothing_round(
-    open_page: Callable[..., Player], join: Callable[[str], Program]
-) -> None:
-    player, rival = open_page(), join(f"{ARABIC} 7")
-    page = player.page
-    code, invite = player.make_room()
-    rival.sit(code, invite)
-    player.start()
-    play_until(player, [rival], code, lambda view: view["round"] == 2)
-    lines = page.locator(".log-line", has_text="placed on face").filter(has=page.locator("[dir=auto]"))
-    line = lines.filter(has_text=ARABIC).first
-    name, words = line.locator(".name").bounding_box(), line.locator(".log-text").bounding_box()
-    assert name
-    assert words
-    assert name["x"] < words["x"] + 2  # "<name> placed on face 3", as every other line
