@@ -131,13 +131,14 @@
         if (isOut || seen.top < edge.top - slack || seen.bottom > edge.bottom + slack)
           complain("out of its box", holder);
       }
-      things.push({ element: holder, node, rect: seen, isText: node.nodeValue.trim().length > 2 });
+      things.push({ element: holder, node, rect: seen, height: rect.bottom - rect.top, isText: node.nodeValue.trim().length > 2 });
     }
   }
   for (const element of document.querySelectorAll(SIGNS)) {
     if (!isShown(element) || element.parentElement.closest(SIGNS)) continue;
-    const rect = visible(element.getBoundingClientRect(), element, false);
-    if (!isEmpty(rect)) things.push({ element, node: element, rect, isText: false });
+    const whole = element.getBoundingClientRect();
+    const rect = visible(whole, element, false);
+    if (!isEmpty(rect)) things.push({ element, node: element, rect, height: whole.height, isText: false });
   }
 
   // What a press passes through can be read all the same.
@@ -165,7 +166,7 @@
       if (!(a.isText || b.isText)) continue;
       const both = meet(a.rect, b.rect);
       const [width, height] = [both.right - both.left, both.bottom - both.top];
-      const low = Math.min(a.rect.bottom - a.rect.top, b.rect.bottom - b.rect.top);
+      const low = Math.min(a.height, b.height); // whole: of what is scrolled half away a little may be seen
       if (width < 2.5 || height < low * 0.3 || !isApart(a, b)) continue;
       if (areBothSeen(a, b, both.left + width / 2, both.top + height / 2)) complain("one over the other", a.element, b.element);
     }

@@ -20,7 +20,7 @@ from tests.serving import serving
 from tests.texts import pseudo
 
 RIVAL = "Robin"
-PHONE = (320, 640)
+PHONE, DESK = (320, 640), (1440, 900)
 # All that is read or spoken: text that is shown, and what stands in attributes.
 READ = """() => {
   const said = [];
@@ -86,13 +86,16 @@ def untranslated(player: Player, *names: str) -> set[str]:
     return {word for text in read for word in PLAIN_WORD.findall(text) if len(word) >= LETTERS}
 
 
-def test_every_word_of_a_whole_game_comes_from_the_catalogue(arrive: Comer, foreign_site: str) -> None:
+def test_every_word_of_a_whole_game_comes_from_the_catalogue_and_fits_much_longer(
+    arrive: Comer, foreign_site: str
+) -> None:
     foreigner = arrive(pseudo.CODE, pseudo.texts())
-    page, found = foreigner.page, dict[str, set[str]]()
+    page, found, unfit = foreigner.page, dict[str, set[str]](), list[str]()
 
     def look(where: str, *names: str) -> None:
         if words := untranslated(foreigner, RIVAL, *names):
             found[where] = words
+        unfit.extend(misfits_at_all_sizes(page, where, (PHONE, DESK)))
 
     for path in ("/", "/rules", "/about", "/games", "/p/0123456789abcdef01234567", "/offline"):
         page.goto(path)
@@ -121,6 +124,7 @@ def test_every_word_of_a_whole_game_comes_from_the_catalogue(arrive: Comer, fore
     finally:
         program.leave()
     assert not found, found
+    assert not unfit, "\n".join(unfit)
 
 
 def test_every_language_fits_a_small_phone(

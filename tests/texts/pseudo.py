@@ -16,7 +16,7 @@ OPEN, CLOSE = "⟦", "⟧"
 ACCENTS = str.maketrans("aceilnorsuyzACEILNORSUYZ", "áćéíľńóŕśúýźÁĆÉÍĽŃÓŔŚÚÝŹ")
 KEPT = re.compile(r"(\{[\w.]+\})")  # gaps stay as they are
 MORE = 0.4
-FILLER = "ĺöńģéŕ "
+FILLER = "ĺöńģéŕ "  # after a space, so that a line may break there as it may in a longer sentence
 WHOLE = ("friendly", "animals", "habitats", "bots", "names")  # nouns, which stand within other texts
 
 
@@ -28,7 +28,7 @@ def accented(text: str) -> str:
 def pseudo(text: str) -> str:
     """`Sit down` -> `⟦Śít dówń ĺöń⟧`."""
     more = round(MORE * len(KEPT.sub("", text)))
-    return f"{OPEN}{accented(text)}{(FILLER * more)[:more].rstrip()}{CLOSE}"
+    return f"{OPEN}{accented(text)} {(FILLER * more)[:more].rstrip()}{CLOSE}"
 
 
 def pseudo_sections(sections: dict[str, Any]) -> dict[str, Any]:
