@@ -6,7 +6,7 @@
  * Whole words may be shortened by an ellipsis, if enough of them is left to tell them apart and a `title` says them all.
  * What lies in a part that scrolls may be out of sight.
  */
-() => {
+(names) => {
   const LEAST_SHOWN = 24;
   const BOXES = "button, .button, .chip, td, th, .card, .toast, .banner, .dialog, .speech, .menu-list, .row, .world, li";
   const SIGNS = ".sign, .animal, .badge, .tile-art, .world-planet, input, select, canvas.qr";
@@ -101,6 +101,7 @@
     if (holder.closest(BREAKABLE) || getComputedStyle(holder).hyphens === "auto") return;
     const range = document.createRange();
     for (const { 0: word, index } of node.nodeValue.matchAll(/[\p{L}\p{M}\p{N}’']{2,}/gu)) {
+      if (names.some((name) => name.includes(word))) continue;
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
       const [first, last] = [range.getClientRects()[0], [...range.getClientRects()].at(-1)];
