@@ -29,14 +29,14 @@ class Dealt:
     state: State
 
 
-async def deal_game(url: str, players: int = 2) -> Dealt:
+async def deal_game(url: str, players: int = 2, clock: int | None = None) -> Dealt:
     """A game that has just begun."""
     nonces = [f"nonce-of-seat-{seat}-xxxx" for seat in range(players)]
     database = Database(url)
     try:
         async with database.transaction() as db:
             sitters = [await somebody(db, f"Seat {seat}") for seat in range(players)]
-            wish = NewRoom.model_validate({"seats": players, "nonce": nonces[0]})
+            wish = NewRoom.model_validate({"seats": players, "nonce": nonces[0], "clock": clock})
             room, invite = await service.create(db, sitters[0], wish, "Test Bay", Settings(database_url=url))
             game = await repository.game_of(db, room)
             game.seed, game.commitment = SEED, commitment(SEED)

@@ -115,9 +115,10 @@ async def test_somebody_not_waited_for_any_more_is_shown_so_though_nobody_moves(
     """It is the host's turn; the other one has been away for all but a moment of the room's patience."""
     room = await seated_room(site, starts="host", wait=60)
     async with at_table(site, room.code, room.people[0]) as one:
-        async with at_table(site, room.code, room.people[1]):
-            await until_presence(one, 1, "here")
-        await until_presence(one, 1, "away")
+        async with at_table(site, room.code, room.people[1]) as other:
+            seat = other.told[0]["seat"]  # chance decides where the host sits, who begins
+            await until_presence(one, seat, "here")
+        await until_presence(one, seat, "away")
         await change(site, "UPDATE games SET started_at = now() - interval '2 min' WHERE id = $1", one.game)
         await change(
             site,
@@ -126,7 +127,7 @@ async def test_somebody_not_waited_for_any_more_is_shown_so_though_nobody_moves(
         )
         (table,) = site.app.state.tables.open_tables.values()
         table.update_soon()
-        await until_presence(one, 1, "caretaker")
+        await until_presence(one, seat, "caretaker")
         assert table.live_game.fold.head == 0
 
 

@@ -58,8 +58,9 @@ async def table(site, here, settled, **options):
     async with AsyncExitStack() as stack:
         people = [*room.people[:here], None]
         clients = [await stack.enter_async_context(at_table(site, room.code, who)) for who in people]
+        seats = [client.told[0]["seat"] for client in clients[:-1]]  # by chance: the host begins
         for client in clients:
-            for seat in range(here):
+            for seat in seats:
                 await until_presence(client, seat, "here")
         await until_settled(site, clients[0].game, settled)
         await asyncio.sleep(QUIET)
