@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nameOf, shortName } from "../../static/js/texts/words.js";
-import { withNames } from "../../static/js/ui/names.js";
+import { rich, withNames } from "../../static/js/ui/names.js";
 
 /** @param {string[]} names */
 const table = (...names) =>
@@ -47,6 +47,12 @@ test("no line begins with the comma after a long name, or ends with the bracket 
   );
   const [name, leads] = told("Wwwwwwwwwwww leads");
   assert.deepEqual([name.attributes.class, leads], ["name", " leads"]);
+});
+
+test("starred words of a sentence are strong; before there is a room nobody has a name in it", () => {
+  const [before, name, after] = /** @type {any[]} */ (rich("*Ada* is back"));
+  assert.deepEqual([before, name.tag ?? name.type, name.children, after], ["", "b", ["Ada"], " is back"]);
+  assert.equal(withNames(/** @type {any} */ ({ room: null }), "Wwwwwwwwwwww leads"), "Wwwwwwwwwwww leads");
 });
 
 test("a name from the right keeps to itself", () => {

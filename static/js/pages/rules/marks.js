@@ -5,13 +5,12 @@ const BARE = { ł: "l", ø: "o", ß: "s", œ: "o", æ: "a" };
 
 /** One letter without accent and capital; always one, so that places in the text stay places. @param {string} letter */
 function bare(letter) {
-  const low = letter.toLowerCase().normalize("NFD")[0] ?? letter;
+  const low = letter.toLowerCase().normalize("NFD").slice(0, 1);
   return BARE[low] ?? low;
 }
 
 /** The text without accents and capitals, letter by letter. @param {string | null} text */
-export const plain = (text) =>
-  Array.from({ length: text?.length ?? 0 }, (_, i) => bare(text?.[i] ?? "")).join("");
+export const plain = (text) => (text ?? "").split("").map(bare).join("");
 
 /**
  * Where the words stand in a text: from and to, in order, never one over the other.
