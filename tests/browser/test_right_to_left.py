@@ -80,6 +80,7 @@ def test_names_from_the_right_turn_no_sentence_round(
     expect(page.locator(".stop.is-now")).to_contain_text("4")
     page.keyboard.press("Shift")  # the last awards are over
     expect(page.locator("h1")).to_contain_text(YOAV.split()[1])
+    expect(page.locator(".log-text").first).to_be_attached()  # the log comes a moment later
     expect_order(page, "h1", ".log-text", ".race-verdict", ".world")
     page.get_by_role("button", name="Talk").first.click()
     rival.client.post(f"/api/rooms/{code}/talk", json={"text": "7 שלום"}).raise_for_status()

@@ -28,6 +28,8 @@ export class FollowUps {
     this.actions = actions;
     this.tell = tell;
     this.isRevealing = false;
+    /** Of which game the past is being asked for. @type {string | null} */
+    this.learning = null;
     for (const press of ["keydown", "pointerdown"])
       document.addEventListener(press, () => this.endCeremony(), true);
   }
@@ -120,10 +122,13 @@ export class FollowUps {
 
   /** Without it nobody can look back, and the game goes on. @param {string} game */
   async learnThePast(game) {
+    if (this.learning === game) return;
+    this.learning = game;
     const { get, update } = this.actions;
     const { view } = get();
     const games = await import("../server/games.js").catch(() => null);
     const past = view && games && (await games.fetchHistory(game, view));
+    this.learning = null;
     if (past && get().game === game) update((state) => learnHistory(state, past.start, past.log));
   }
 }
@@ -134,6 +139,6 @@ export class FollowUps {
  * @param {TableState} now
  */
 function isPastMissing(before, now) {
-  const isNew = now.seq !== before.seq || now.log !== before.log;
-  return now.game !== before.game || (isNew && (now.log.at(-1)?.seq ?? 0) < now.seq);
+  const isNew = now.seq !== before.seq || now.log.length < before.log.length;
+  return now.game !== before.game || (isNew && now.log.length < now.seq);
 }
