@@ -1,6 +1,7 @@
 """Files that are made, not read: the scripts' catalogue, the manifest, the service worker and its page."""
 
 import json
+from itertools import chain
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -48,19 +49,16 @@ def manifest(request: Request, site: Site) -> Response:
 
 
 def service_worker(request: Request, site: Site) -> Response:
-    """The worker with the list of what the offline page needs; a new release is a new list."""
-    shell = [
-        "/offline",
-        *(site.assets.url(path) for path in SHELL),
-        *site.assets.preloads("js/pages/page.js"),
-        reader_of(request).texts.address,
-        *site.fonts(reader_of(request).texts.lang),
-    ]
-    code = site.assets.files["js/worker.js"].decode()
-    content = f"self.SHELL = {json.dumps(shell)};\nself.VERSION = {json.dumps(site.assets.version)};\n{code}"
+    """The worker, with what the offline page needs in each language; a new release is a new worker."""
+    shell = [*map(site.assets.url, SHELL), *site.assets.preloads("js/pages/page.js")]
+    words = {lang: [texts_in(lang).address, *site.fonts(lang)] for lang in LANGUAGES}
+    facts = {"SHELL": shell, "WORDS": words, "VERSION": site.assets.version}
+    lines = [f"self.{name} = {json.dumps(fact)};" for name, fact in facts.items()]
+    content = "\n".join([*lines, site.assets.files["js/worker.js"].decode()])
     response = respond(request, make_asset(content.encode(), ".js"), ASK_AGAIN)
+    kept = dict.fromkeys([*shell, *chain.from_iterable(words.values())])
     # A worker is bound by the policy it came with: it fetches its shell, and nothing else is its business.
-    connect = " ".join(["'self'", *(url for url in shell if url.startswith("https:"))])
+    connect = " ".join(["'self'", *(url for url in kept if url.startswith("https:"))])
     response.headers["Content-Security-Policy"] = f"default-src 'none'; connect-src {connect}"
     return response
 

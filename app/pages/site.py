@@ -96,10 +96,11 @@ class Site:
     def render(self, request: Request, template: str, page: Page, status: int = 200) -> HTMLResponse:
         """A whole page, or a fragment: the template decides, both take the same context."""
         body = self.text(request, template, page).encode()
+        headers = {**HEADERS, "Content-Language": reader_of(request).texts.lang}
         coding = coding_for(request)
         if coding is None:
-            return HTMLResponse(body, status_code=status, headers=HEADERS)
-        headers = {**HEADERS, "Content-Encoding": coding}
+            return HTMLResponse(body, status_code=status, headers=headers)
+        headers["Content-Encoding"] = coding
         return HTMLResponse(pack_quickly(body, coding), status_code=status, headers=headers)
 
     def text(self, request: Request, template: str, page: Page) -> str:

@@ -2,14 +2,17 @@
  * The service worker: keeps what the offline page needs, and files that never change. It touches no page, no API call
  * and no socket; without a line, a page that cannot be had becomes the offline page.
  *
- * The server writes `self.SHELL` (addresses to keep from the start) and `self.VERSION` in front of this file.
+ * The server writes `self.SHELL` (addresses to keep from the start), `self.WORDS` (those that a language needs beside
+ * them) and `self.VERSION` in front of this file. It is the same in every language: a worker that changed with the
+ * reader's choice would be replaced between two pages.
  */
 
 /**
  * @typedef {Event & { waitUntil: (work: Promise<unknown>) => void }} Lasting
- * @typedef {Event & { request: Request, respondWith: (answer: Promise<Response>) => void }} Asked
+ * @typedef {Lasting & { request: Request, respondWith: (answer: Promise<Response>) => void }} Asked
  * @typedef {object} Scope
  * @property {string[]} SHELL
+ * @property {Record<string, string[]>} WORDS
  * @property {string} VERSION
  * @property {() => Promise<void>} skipWaiting
  * @property {{ claim: () => Promise<void> }} clients
@@ -20,11 +23,14 @@
  */
 
 const worker = /** @type {Scope} */ (/** @type {unknown} */ (self));
-const { SHELL, VERSION } = worker;
+const { SHELL, WORDS, VERSION } = worker;
 const NAME = `files-${VERSION}`;
+const OFFLINE = "/offline";
 
 worker.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(SHELL)));
+  event.waitUntil(
+    Promise.all([caches.open(NAME).then((cache) => cache.addAll(SHELL)), keepOffline(OFFLINE)]),
+  );
   worker.skipWaiting();
 });
 
@@ -39,13 +45,36 @@ worker.addEventListener("activate", (event) => {
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => offlinePage()));
+  if (request.mode === "navigate") event.respondWith(page(event));
   else if (origin === location.origin && /^\/(static\/v-|vendor\/|texts\/)/.test(pathname))
     event.respondWith(file(request));
 });
 
-async function offlinePage() {
-  return (await caches.match("/offline")) ?? Response.error();
+/** A page from the net; what is kept for later follows the language that it is in. @param {Asked} event */
+async function page(event) {
+  try {
+    const answer = await fetch(event.request);
+    event.waitUntil(follow(languageOf(answer)));
+    return answer;
+  } catch {
+    return (await caches.match(OFFLINE)) ?? Response.error();
+  }
+}
+
+/** @param {Response | undefined} answer  a redirection has none */
+const languageOf = (answer) => answer?.headers.get("Content-Language") ?? "";
+
+/** @param {string} lang */
+async function follow(lang) {
+  if (lang && lang !== languageOf(await caches.match(OFFLINE))) await keepOffline(`${OFFLINE}?lang=${lang}`);
+}
+
+/** @param {string} address */
+async function keepOffline(address) {
+  const [cache, answer] = await Promise.all([caches.open(NAME), fetch(address)]);
+  if (!answer.ok) return;
+  await cache.addAll(WORDS[languageOf(answer)] ?? []);
+  await cache.put(OFFLINE, answer);
 }
 
 /** A file whose address holds its version: from the cache, or once from the net. @param {Request} request */

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from app.texts import texts_in
 from tests.browser.conftest import FLAGS
 from tests.browser.people import AXE, NONCE, Program
 
@@ -318,6 +319,31 @@ def test_without_a_line_there_is_still_a_page(somebody: Callable[..., Person]) -
     expect(person.page.get_by_role("heading", level=1)).to_have_text("No connection")
     person.page.context.set_offline(False)
     expect(person.page.get_by_role("heading", level=1)).to_have_text("Rules")
+
+
+KEPT_IN = """async (lang) => {
+  while ((await caches.match('/offline'))?.headers.get('Content-Language') !== lang)
+    await new Promise((soon) => setTimeout(soon, 20));
+}"""
+UPDATED = """async () => {
+  const found = await (await navigator.serviceWorker.ready).update();
+  return Boolean(found.installing ?? found.waiting);
+}"""
+
+
+def test_the_page_without_a_line_follows_the_language(somebody: Callable[..., Person]) -> None:
+    """And the worker stays the one it was."""
+    person = somebody(bypass_csp=True)
+    page, texts = person.page, texts_in("ru")
+    page.goto(person.address)
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.context.add_cookies([{"name": "language", "value": "ru", "url": person.address}])
+    page.goto(f"{person.address}/about")
+    page.evaluate(KEPT_IN, "ru")
+    assert page.evaluate(UPDATED) is False
+    page.context.set_offline(True)
+    page.goto(f"{person.address}/rules")
+    expect(page.get_by_role("heading", level=1)).to_have_text(texts.t("pages.offline"))
 
 
 def test_planet_wakes_when_somebody_reaches_for_it(chromium: Browser, site: str) -> None:

@@ -1,5 +1,8 @@
 """The pages around the games, as anybody opens them."""
 
+import json
+
+import httpx
 import pytest
 
 from app.texts import LANGUAGES, t
@@ -162,3 +165,15 @@ async def test_made_files_are_what_they_say(read: Read) -> None:
     assert "connect-src 'self'" in worker.headers["content-security-policy"]
     assert "Disallow: /i/" in (await read("/robots.txt")).text
     assert (await read("/favicon.ico")).status_code == 200
+
+
+async def test_worker_is_the_same_in_every_language(client: httpx.AsyncClient) -> None:
+    """One that changed with the reader's choice would be replaced between two pages."""
+    asked = [await client.get("/sw.js", headers={"Accept-Language": lang}) for lang in ("en", "pl", "ru")]
+    assert len({answer.content for answer in asked}) == 1
+    words = json.loads(asked[0].text.split("self.WORDS = ")[1].split(";\n")[0])
+    assert set(words) == set(LANGUAGES)
+    for lang in ("en", "pl", "ru"):
+        page = await client.get("/offline", headers={"Accept-Language": lang})
+        assert page.headers["content-language"] == lang
+        assert all(address in page.text for address in words[lang])
