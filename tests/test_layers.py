@@ -1,4 +1,5 @@
-"""Dependencies point one way: rules <- bots <- games <- rooms <- live, pages (and rules <- sheets <- pages).
+"""Dependencies point one way: rules <- bots <- analysis <- games <- rooms <- live, pages (and rules <- sheets
+<- pages).
 
 Read from the imports of every module, so that a wrong one fails here and not in a year.
 """
@@ -11,17 +12,18 @@ from pathlib import Path
 import pytest
 
 APP = Path(__file__).parent.parent / "app"
-LAYERS = ("rules", "bots", "games", "rooms", "live", "pages")
+LAYERS = ("rules", "bots", "analysis", "games", "rooms", "live", "pages")
 # What each layer may import of the others. `people` is who sits in a room; it knows no game.
 MAY_IMPORT = {
     "rules": set(),
     "sheets": {"rules"},
     "bots": {"rules"},
+    "analysis": {"rules", "bots"},
     "people": set(),
-    "games": {"rules", "bots", "people"},
+    "games": {"rules", "bots", "analysis", "people"},
     "rooms": {"rules", "bots", "people", "games"},
     "live": {"rules", "bots", "people", "games", "rooms"},
-    "pages": {"rules", "sheets", "bots", "people", "games", "rooms"},
+    "pages": {"rules", "sheets", "bots", "analysis", "people", "games", "rooms"},
 }
 FOLDERS = sorted(MAY_IMPORT)
 
@@ -61,7 +63,13 @@ def test_layers_import_only_what_lies_below(folder):
 
 
 @pytest.mark.parametrize(
-    ("folder", "own"), [("rules", {"rules"}), ("sheets", {"rules", "sheets"}), ("bots", {"rules", "bots"})]
+    ("folder", "own"),
+    [
+        ("rules", {"rules"}),
+        ("sheets", {"rules", "sheets"}),
+        ("bots", {"rules", "bots"}),
+        ("analysis", {"rules", "bots", "analysis"}),
+    ],
 )
 def test_layers_core_needs_the_standard_library_alone(folder, own):
     wrong = [

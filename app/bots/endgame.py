@@ -41,8 +41,9 @@ class EndgameOption(NamedTuple):
 class Endgame:
     """The end of one game as its seats may expect it."""
 
-    def __init__(self, now: Situation) -> None:
+    def __init__(self, now: Situation, ahead: float = AHEAD) -> None:
         self.now = now
+        self.ahead = ahead
         self.deals = list(_deals(now))
         weights = [
             prod(suspicion(now, seat, habitat) for seat, habitat in enumerate(deal) if habitat is not None)
@@ -133,7 +134,7 @@ class Endgame:
         key = (totals, animals)
         known = self._seen.get(key)
         if known is None:
-            known = self._seen[key] = [_shares(deal, totals, animals) for deal in self.deals]
+            known = self._seen[key] = [_shares(deal, totals, animals, self.ahead) for deal in self.deals]
         return known
 
 
@@ -229,7 +230,9 @@ def _tier(tiers: Sequence[tuple[int, int]], areas: int) -> int:
     return max((points for least, points in tiers if areas >= least), default=0)
 
 
-def _shares(deal: Dealt, totals: tuple[tuple[int, ...], ...], animals: tuple[int, ...]) -> tuple[float, ...]:
+def _shares(
+    deal: Dealt, totals: tuple[tuple[int, ...], ...], animals: tuple[int, ...], ahead: float
+) -> tuple[float, ...]:
     """What each seat has of the victory, and of the lead, if the objectives are these."""
     points = [row[objective or 0] for row, objective in zip(totals, deal, strict=True)]
     ranks = list(zip(points, animals, strict=True))
@@ -237,7 +240,7 @@ def _shares(deal: Dealt, totals: tuple[tuple[int, ...], ...], animals: tuple[int
     share = 1 / ranks.count(best)
     first, second = sorted(points, reverse=True)[:2]
     return tuple(
-        (share if rank == best else 0.0) + AHEAD * (rank[0] - (second if rank[0] == first else first))
+        (share if rank == best else 0.0) + ahead * (rank[0] - (second if rank[0] == first else first))
         for rank in ranks
     )
 

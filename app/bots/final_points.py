@@ -6,13 +6,15 @@ from .learnt_odds import learnt_table, objective_factor
 from .payoffs import Objectives, pays
 from .placements import KnownPlanet
 from .situation import Situation
-from .win_odds import expected_points
+from .win_odds import AREAS_A_TILE, expected_points
 
 
-def expected_final_points(now: Situation, objectives: Objectives) -> list[float]:
-    """One number a seat, at the end of a round."""
+def expected_final_points(
+    now: Situation, objectives: Objectives, areas_a_tile: float = AREAS_A_TILE
+) -> list[float]:
+    """One number a seat, at the end of a round; `areas_a_tile` of its objective each may yet gather."""
     is_beginner = all(objective is None for objective in objectives)
-    points = [_won_points(now, seat, objectives[seat]) for seat in range(now.players)]
+    points = [_won_points(now, seat, objectives[seat], areas_a_tile) for seat in range(now.players)]
     planets = [planet_of(now, seat) for seat in range(now.players)]
     for card, away in now.coming():
         habitat = CARD_HABITAT[card]
@@ -21,10 +23,10 @@ def expected_final_points(now: Situation, objectives: Objectives) -> list[float]
     return [total / 2 for total in points] if is_beginner else points
 
 
-def _won_points(now: Situation, seat: int, objective: int | None) -> float:
+def _won_points(now: Situation, seat: int, objective: int | None, areas_a_tile: float) -> float:
     points = sum(pays(objective, CARD_HABITAT[card]) for card in now.won[seat])
     if objective is not None:
-        table = expected_points(now.thresholds[objective], now.free[seat].bit_count())
+        table = expected_points(now.thresholds[objective], now.free[seat].bit_count(), areas_a_tile)
         points += table[now.masks[seat][objective].bit_count()]
     return points
 

@@ -34,17 +34,17 @@ def search(
     now: Situation, judged: list[Judged], chance: Random, effort: float, is_late: Callable[[], bool]
 ) -> Judged:
     """The one of the best placements that turns out best."""
-    candidates = sorted(judged, reverse=True)[:CANDIDATES]
-    return _Search(now, candidates, chance, is_late).best(effort)
+    return Search(now, judged, chance, is_late).best(effort)
 
 
-class _Search:
-    """The candidates of one decision, and how the games imagined with each went."""
+class Search:
+    """The most promising placements of one decision, and how the games imagined with each went."""
 
-    def __init__(self, now: Situation, candidates: list[Judged], chance: Random, is_late: Callable[[], bool]):
-        self._now, self._candidates, self._chance, self._is_late = now, candidates, chance, is_late
+    def __init__(self, now: Situation, judged: list[Judged], chance: Random, is_late: Callable[[], bool]):
+        self._now, self._chance, self._is_late = now, chance, is_late
+        self._candidates = sorted(judged, reverse=True)[:CANDIDATES]
         self._worlds: list[tuple[Situation, Objectives]] = []
-        self._results: dict[Judged, list[float]] = {candidate: [] for candidate in candidates}
+        self._results: dict[Judged, list[float]] = {candidate: [] for candidate in self._candidates}
         self._last = min(LAST_ROUND, now.round + ROUNDS_AHEAD - 1)
         self._judged = 0
 
@@ -58,12 +58,33 @@ class _Search:
             alive = sorted(alive, key=self._mean, reverse=True)[: ceil(len(alive) / 2)]
         return alive[0]
 
+    def losses(self, best: Judged) -> dict[Judged, float]:
+        """What each candidate brings less than the best, over the worlds in which both were tried."""
+        most = self._results[best]
+        return {
+            candidate: fell_short(best, candidate, most, results)
+            for candidate, results in self._results.items()
+        }
+
+    def lead(self, best: Judged, other: Judged, effort: float) -> float:
+        """What the best brings more than any other placement: both in new worlds, which chose neither."""
+        both: tuple[list[float], list[float]] = ([], [])
+        until = self._judged + effort
+        while self._judged < until:
+            world, objectives = self._imagined()
+            for candidate, results in zip((best, other), both, strict=True):
+                results.append(self._play_on(world.copy(), candidate, objectives))
+        return fell_short(best, other, *both)
+
+    def _imagined(self) -> tuple[Situation, Objectives]:
+        guessed = guessed_objectives(self._now, self._now.due, self._chance)
+        return self._now.imagined(self._chance), guessed
+
     def _try_once(self, alive: list[Judged]) -> None:
         """One more game with each candidate, all in the same imagined world; none counts if time runs out."""
         tried = len(self._results[alive[0]])
         if tried == len(self._worlds):
-            guessed = guessed_objectives(self._now, self._now.due, self._chance)
-            self._worlds.append((self._now.imagined(self._chance), guessed))
+            self._worlds.append(self._imagined())
         world, objectives = self._worlds[tried]
         results = []
         for candidate in alive:
@@ -77,10 +98,7 @@ class _Search:
         seat = game.due
         self._judged += EFFORT_OF_A_GAME
         game.lay(*candidate[1:])
-        while game.round <= self._last:
-            best, count = _played(game, objectives)
-            self._judged += count
-            game.lay(*best[1:])
+        self._judged += play_until(game, self._last, objectives)
         points = expected_final_points(game, objectives)
         return advantage(points, seat) + (VICTORY * share_of_victory(points, seat) if game.is_over else 0.0)
 
@@ -88,6 +106,24 @@ class _Search:
         """Over the games imagined, and what was thought of the placement at first."""
         results = self._results[candidate]
         return (OPINION * candidate[0] + sum(results)) / (OPINION + len(results))
+
+
+def fell_short(best: Judged, other: Judged, most: list[float], results: list[float]) -> float:
+    """By how much the other did worse in the same worlds; the first judgement counts as some more of them."""
+    differences = [one - two for one, two in zip(most, results, strict=False)]
+    return (OPINION * (best[0] - other[0]) + sum(differences)) / (OPINION + len(differences))
+
+
+def play_until(game: Situation, last: int, objectives: Objectives) -> int:
+    """All seats play on, as somebody who overlooks nothing, to the end of round `last`; says how many
+    placements were judged.
+    """
+    judged = 0
+    while game.round <= last:
+        best, count = _played(game, objectives)
+        judged += count
+        game.lay(*best[1:])
+    return judged
 
 
 def _played(game: Situation, objectives: Objectives) -> tuple[Judged, int]:

@@ -18,6 +18,7 @@ from .bitboard import COUNT, LARGEST, TOUCHING, Regions
 ROOMS = 4  # open border areas of a region: 0, 1, 2, and more
 ROOM_OF = tuple(min(open_areas, ROOMS - 1) for open_areas in range(AREA_COUNT + 1))
 STRIDE = (LARGEST + 1) * ROOMS
+AREAS_A_TILE = 1.35  # of the objective, with which placements are judged
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,11 +81,12 @@ def _odds(reach: float, sharpness: float) -> float:
 
 
 @cache
-def expected_points(tiers: tuple[tuple[int, int], ...], tiles_left: int) -> tuple[float, ...]:
+def expected_points(
+    tiers: tuple[tuple[int, int], ...], tiles_left: int, areas_a_tile: float = AREAS_A_TILE
+) -> tuple[float, ...]:
     """Points to expect of an objective, by the areas covered, with so many tiles still to lay."""
-    return tuple(
-        _expected(tiers, areas + 1.35 * tiles_left, max(0.05, sqrt(tiles_left))) for areas in range(61)
-    )
+    mean, spread = areas_a_tile * tiles_left, max(0.05, sqrt(tiles_left))
+    return tuple(_expected(tiers, areas + mean, spread) for areas in range(61))
 
 
 def _expected(tiers: Sequence[tuple[int, int]], mean: float, spread: float) -> float:
