@@ -46,6 +46,7 @@ STYLES = (
 TABLE_STYLES = (
     "table-layout",
     "table-head",
+    "moment",
     "table-board",
     "table-net",
     "table-tiles",
@@ -60,7 +61,25 @@ TABLE_STYLES = (
     "table-guide",
 )
 RULES_STYLES = ("rules-page", "rules-planets", "rules-print")
-BUNDLES = {"css/app.css": STYLES, "css/table.css": TABLE_STYLES, "css/rules.css": RULES_STYLES}
+REPLAY_STYLES = (
+    "table-board",
+    "table-net",
+    "table-tiles",
+    "table-cards",
+    "table-track",
+    "table-races",
+    "table-objective",
+    "table-worlds",
+    "table-log",
+    "moment",
+    "replay",
+)
+BUNDLES = {
+    "css/app.css": STYLES,
+    "css/table.css": TABLE_STYLES,
+    "css/replay.css": REPLAY_STYLES,
+    "css/rules.css": RULES_STYLES,
+}
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 TYPES = {

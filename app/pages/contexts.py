@@ -275,10 +275,24 @@ class Chance:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Moment:
+    """The game after so many moves, in words; `award` is the card that the address asked for."""
+
+    ply: int
+    award: str | None
+    heading: str
+    says: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class GamePage(Page):
-    """One game. `room_code` is there for those who may know it, `seed` once nothing is secret any more."""
+    """One game. `room_code` is there for those who may know it, `seed` once nothing is secret any more.
+    `moment` is what its address asked for.
+    """
 
     game: str
+    mine: int | None
+    moment: Moment | None
     is_over: bool
     heading: str
     says: str

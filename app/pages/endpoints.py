@@ -5,6 +5,7 @@ from uuid import UUID
 
 import segno
 from fastapi import APIRouter, Request
+from fastapi import Path as PathParameter
 from fastapi.responses import HTMLResponse, Response
 from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -14,6 +15,7 @@ from app.errors import Gone, MalformedRequest, NotFound
 from app.games.endpoints import live_game_of
 from app.pages import games, generated_files, offers, queries, results
 from app.pages.contexts import AboutPage, HomePage, PassPage
+from app.pages.moments import Asked
 from app.pages.rooms import invite_page, lost_invite_page, room_card, room_page, table_page
 from app.pages.rulebook import rules_page
 from app.pages.site import reader_of, site_of
@@ -29,6 +31,7 @@ from app.texts.friendly import person_name
 router = APIRouter(route_class=TransactionalRoute, include_in_schema=False)
 parts = APIRouter(route_class=ApiRoute, include_in_schema=False, prefix="/parts")
 QR_PATHS = ("/i/", "/p/", "/r/")
+MOST_MOVES = 48  # twelve of each of four
 
 
 class QrWish(Strict):
@@ -162,15 +165,38 @@ async def room_part(
     return site.render(request, f"_{part}.html", page)
 
 
+Ply = Annotated[int, PathParameter(ge=0, le=MOST_MOVES)]
+
+
 @router.get("/g/{game}")
-async def finished_game(request: Request, db: DbSession, me: OptionalPerson, game: UUID) -> HTMLResponse:
+async def one_game(request: Request, db: DbSession, me: OptionalPerson, game: UUID) -> HTMLResponse:
     """A game by its own address: it stays there when its room has gone on to the next one."""
+    return await game_at(request, db, me, game, None)
+
+
+@router.get("/g/{game}/ply/{ply}")
+async def one_ply(request: Request, db: DbSession, me: OptionalPerson, game: UUID, ply: Ply) -> HTMLResponse:
+    """The same, opened after so many moves."""
+    return await game_at(request, db, me, game, Asked(ply=ply))
+
+
+@router.get("/g/{game}/award/{animal}")
+async def one_award(
+    request: Request, db: DbSession, me: OptionalPerson, game: UUID, animal: str
+) -> HTMLResponse:
+    """The same, opened where an animal found its home."""
+    return await game_at(request, db, me, game, Asked(animal=animal))
+
+
+async def game_at(
+    request: Request, db: AsyncSession, me: Identity | None, game: UUID, asked: Asked | None
+) -> HTMLResponse:
     texts, site = reader_of(request).texts, site_of(request)
     fold = (await live_game_of(request, game)).fold
     found = await queries.game_in_room(db, game)
     if fold.state is None:  # nobody has sat down to it yet
         raise NotFound
-    return site.render(request, "game.html", results.game_page(texts, *found, fold, me))
+    return site.render(request, "game.html", results.game_page(texts, found, fold, me, asked))
 
 
 # --- small things that scripts ask for ----------------------------------------------------------------------

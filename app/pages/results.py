@@ -12,6 +12,7 @@ from app.games import game_views
 from app.games.log import Fold
 from app.games.models import Game
 from app.pages.contexts import Animal, Chance, GamePage, Objective, ResultRow, players_called
+from app.pages.moments import Asked, Teller
 from app.pages.printing import LOOKS
 from app.people.service import Identity
 from app.rooms.locked_room import is_sent_away
@@ -25,18 +26,26 @@ SEAL_OF = """python3 -c "import hashlib; print(hashlib.sha256(bytes.fromhex('{se
 VERIFY = 'python -m app record verify "{file}"'
 
 
-def game_page(texts: Texts, room: Room, game: Game, fold: Fold, me: Identity | None) -> GamePage:
-    """A game that has begun, as everybody may see it."""
+def game_page(
+    texts: Texts, found: tuple[Room, Game], fold: Fold, me: Identity | None, asked: Asked | None
+) -> GamePage:
+    """A game that has begun, as everybody may see it; raises `NotFound` for a moment that has not come."""
+    room, game = found
     result = Result.of(texts, game, fold, me.person if me else None)
     heading, says, rows, proof = result.heading, result.says, result.rows, game_views.proof_of(fold)
+    moment = Teller(texts, result.names, result.mine).moment(fold, asked) if asked else None
+    about = result.points if result.is_counted else says
     return GamePage(
-        title=texts.t("game.title", heading=heading, room=room.name),
-        description=result.points if result.is_counted else says,
-        path=f"/g/{game.id}",
+        title=texts.t("game.title", heading=moment.heading if moment else heading, room=room.name),
+        description=" ".join(moment.says) or about if moment else about,
+        path=f"/g/{game.id}/{asked.path}" if asked else f"/g/{game.id}",
         look="game",
         script="js/pages/game.js",
         is_listed=False,
+        has_planet=True,
         game=str(game.id),
+        mine=result.mine,
+        moment=moment,
         is_over=fold.is_over,
         heading=heading,
         says=says,

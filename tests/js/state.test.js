@@ -6,8 +6,9 @@ import { startOf } from "../../static/js/rules/history.js";
 import { FACES_AROUND, stepsBetween } from "../../static/js/rules/sphere.js";
 import { applyEvent, fits } from "../../static/js/rules/view.js";
 import { endCeremony } from "../../static/js/state/awards.js";
-import { bringForward, lookBack, seatInFront, viewOnShow } from "../../static/js/state/looking.js";
+import { bringForward, seatInFront, viewOnShow } from "../../static/js/state/looking.js";
 import { learnHistory, reducers } from "../../static/js/state/messages.js";
+import { lookBack } from "../../static/js/state/past.js";
 import {
   aim,
   canPlace,
@@ -120,9 +121,10 @@ test("every event leads to the view that Python gives", () => {
 
 test("the first moment can be told from any later one", () => {
   for (const { start, steps } of GAMES) {
-    const dealt = { first: start.first, order: start.display, animals: steps.at(-1).view.columns };
-    const cards = start.columns.map((/** @type {any[]} */ column) => column);
-    assert.deepEqual(startOf(steps.at(-1).view, { ...dealt, animals: cards }), start);
+    const { over, objective } = { over: steps.at(-1).view, objective: start.objective };
+    const dealt = { ...over, first: start.first, order: start.display, animals: start.columns };
+    const seat = over.objectives?.indexOf(objective) ?? -1;
+    assert.deepEqual(startOf(dealt, { seat: seat < 0 ? null : seat, isOpen: false }), start);
   }
 });
 

@@ -1,29 +1,95 @@
-/** A game by its own address: all of it is checked here, in the reader's own browser, from the game's record. */
+/** A game by its own address: played again move by move, and checked here, in the reader's own browser, from its record. */
 
 import "./page.js";
-import { checkGame } from "../server/games.js";
+import { checkGame, fetchPast } from "../server/games.js";
+import { pastOf } from "../state/past.js";
 import { t } from "../texts/catalogue.js";
 
-const verdict = document.querySelector("[data-verdict]");
-const findings = document.querySelector("[data-findings]");
+/** @typedef {import("../server/games.js").Proof} Proof */
 
-/** @param {HTMLElement} game @param {Element} place */
-async function judge(game, place) {
-  const { state, moves, wrong } = await checkGame(game.dataset.game ?? "");
-  const text = place.querySelector("span");
+/** An address is written once nobody has gone on for so long: browsers allow only so many a minute. */
+const ADDRESS_MS = 400;
+
+/** @param {Proof} proof */
+function tellProof({ state, record, wrong }) {
+  const verdict = document.querySelector("[data-verdict]");
+  const text = verdict?.querySelector("span");
   if (text) text.textContent = t(`end.proof_${state}`);
-  place.setAttribute("data-verdict", state);
-  if (state === "fair")
-    tell([t("game.proved", { count: moves }), t("game.proved_cards"), t("game.proved_not")]);
-  else if (wrong.length) tell([t("game.disproved"), ...wrong]);
+  verdict?.setAttribute("data-verdict", state);
+  const count = record?.steps.length ?? 0;
+  if (state === "fair") tell([t("proof.proved", { count }), t("proof.proved_cards"), t("proof.proved_not")]);
+  else if (wrong.length) tell([t("proof.disproved"), ...wrong]);
 }
 
 /** @param {string[]} sentences */
 function tell(sentences) {
-  findings?.append(
-    ...sentences.map((sentence) => Object.assign(document.createElement("li"), { textContent: sentence })),
-  );
+  document
+    .querySelector("[data-findings]")
+    ?.append(
+      ...sentences.map((sentence) => Object.assign(document.createElement("li"), { textContent: sentence })),
+    );
 }
 
-const game = document.querySelector("[data-game]");
-if (game instanceof HTMLElement && verdict) judge(game, verdict);
+/** @param {HTMLElement} place @param {string} game */
+async function show(place, game) {
+  const isOver = "over" in place.dataset;
+  const proof = isOver ? await checkGame(game) : null;
+  if (proof) tellProof(proof);
+  const past = proof?.record ? pastOf(proof.record) : await fetchPast(game);
+  if (!past) return fail(place, game);
+  const { Replay } = await import("./replay/replay.js");
+  const { ply, award, mine } = place.dataset;
+  const at = { ply: ply === undefined ? null : Number(ply), award: award ?? null };
+  new Replay(place, past, {
+    game,
+    isOver,
+    mine: mine === undefined ? null : Number(mine),
+    at,
+    moved: addressed(game),
+  });
+}
+
+/** The address follows the moment on show, from the first that somebody goes to. @param {string} game */
+function addressed(game) {
+  let timer = 0;
+  let isArrived = false;
+  return (/** @type {number} */ ply) => {
+    clearTimeout(timer);
+    if (isArrived)
+      timer = window.setTimeout(() => history.replaceState(null, "", `/g/${game}/ply/${ply}`), ADDRESS_MS);
+    isArrived = true;
+  };
+}
+
+/** In plain words, with one way out. @param {HTMLElement} place @param {string} game */
+function fail(place, game) {
+  const again = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "button",
+    textContent: t("replay.again"),
+  });
+  const says = Object.assign(document.createElement("p"), { textContent: t("replay.failed") });
+  again.addEventListener("click", () => {
+    place.replaceChildren();
+    show(place, game);
+  });
+  place.replaceChildren(says, again);
+}
+
+/** A link to a moment of this game leads there without leaving the page. @param {string} game */
+function catchLinks(game) {
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const ply = link?.pathname.match(new RegExp(`^/g/${game}/ply/(\\d+)$`))?.[1];
+    if (!ply || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    document.dispatchEvent(new CustomEvent("show-ply", { detail: { ply: Number(ply) } }));
+  });
+}
+
+const place = document.querySelector("[data-replay]");
+const game = document.querySelector("[data-game]")?.getAttribute("data-game");
+if (place instanceof HTMLElement && game) {
+  catchLinks(game);
+  show(place, game);
+}

@@ -1,6 +1,6 @@
 /** The five tiles of the round, and what is done with the one in hand: turn it, place it, put it back. */
 
-import { lookBack, viewOnShow } from "../state/looking.js";
+import { viewOnShow } from "../state/looking.js";
 import { canPlace, isMyMove } from "../state/placing.js";
 import { t } from "../texts/catalogue.js";
 import { about, tileText } from "../texts/words.js";
@@ -97,7 +97,7 @@ function idleHint(state, actions) {
     {
       type: "button",
       class: "button great action-hint",
-      onclick: () => actions.update((now) => lookBack(now, null)),
+      onclick: () => actions.lookBack(null),
     },
     t("log.to_now"),
   );

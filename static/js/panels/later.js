@@ -9,6 +9,7 @@ export { absencePanel } from "./absence.js";
 export { cardPanel } from "./card.js";
 export { ceremonyPanel } from "./ceremony.js";
 export { endPanel } from "./end.js";
-export { logPanel, momentBar } from "./log.js";
+export { logPanel } from "./log.js";
 export { menuPanel } from "./menu.js";
+export { momentBar } from "./moment.js";
 export { talkPanel } from "./talk.js";

@@ -1,12 +1,10 @@
 /** What happened, newest first; each line leads back to that moment. */
 
 import { untoldAwards } from "../state/awards.js";
-import { lookBack } from "../state/looking.js";
 import { t } from "../texts/catalogue.js";
 import { awardText, moveText, seatText } from "../texts/events.js";
-import { about } from "../texts/words.js";
 import { h } from "../ui/dom.js";
-import { rich, withNames } from "../ui/names.js";
+import { rich } from "../ui/names.js";
 import { animal, icon, mark, tileArt } from "../ui/signs.js";
 import { opener } from "./opener.js";
 
@@ -83,7 +81,7 @@ function lineOf(state, entry, actions) {
           class: "log-line",
           "aria-current": isShown ? "true" : null,
           disabled: state.start === null,
-          onclick: () => actions.update((now) => lookBack(now, entry.seq)),
+          onclick: () => actions.lookBack(entry.seq),
         },
         h("span", { class: "log-round" }, String(round)),
         h("span", { class: "log-sign" }, sign),
@@ -92,52 +90,4 @@ function lineOf(state, entry, actions) {
       ),
       cardOf === null ? null : opener(key, cardOf, "log-animal", true, animal(key, { isNamed: true })),
     );
-}
-
-/**
- * The bar over the table while it shows the past: which moment, one step either way, and back to now.
- * @param {TableState} state
- * @param {Actions} actions
- */
-export function momentBar(state, actions) {
-  const { reviewSeq } = state;
-  if (reviewSeq === null) return null;
-  const entry = state.log.find((one) => one.seq === reviewSeq);
-  const step = (/** @type {number} */ by) => () =>
-    actions.update((now) => lookBack(now, Math.max(0, (now.reviewSeq ?? now.seq) + by)));
-  return h(
-    "div",
-    { class: "banner mine moment", role: "status" },
-    h(
-      "button",
-      {
-        type: "button",
-        class: "icon-button",
-        "aria-label": t("log.earlier"),
-        disabled: reviewSeq === 0,
-        onclick: step(-1),
-      },
-      icon("left"),
-    ),
-    h("span", { class: "moment-text" }, withNames(state, momentText(state, entry))),
-    h(
-      "button",
-      { type: "button", class: "icon-button", "aria-label": t("log.later"), onclick: step(1) },
-      icon("right"),
-    ),
-    h(
-      "button",
-      { type: "button", class: "button small", onclick: () => actions.update((now) => lookBack(now, null)) },
-      t("log.to_now"),
-    ),
-  );
-}
-
-/**
- * @param {TableState} state
- * @param {LogEntry | undefined} entry
- */
-function momentText(state, entry) {
-  if (entry?.event.kind !== "move") return t("log.at_start");
-  return about(state, "log.moment", entry.event.seat, { round: entry.event.round });
 }

@@ -14,9 +14,10 @@ import { habitatDisc, icon } from "../ui/signs.js";
 /** @param {TableState} state */
 export function objectivePanel(state) {
   const view = viewOnShow(state);
-  if (!view || state.me === null || !view.objective || view.over) return null;
+  const seat = state.me ?? state.eye;
+  if (!view || seat === null || !view.objective || view.over) return null;
   const habitat = view.objective;
-  const now = countAreas(view.planets[state.me], habitat);
+  const now = countAreas(view.planets[seat], habitat);
   const then = countIf(state, view, habitat) ?? now;
   const tiers = view.thresholds[habitat];
   return h(
@@ -27,7 +28,9 @@ export function objectivePanel(state) {
       { class: "objective-head" },
       habitatDisc(habitat),
       h("h2", { id: "objective-title" }, habitatName(habitat)),
-      h("span", { class: "only-you" }, icon("lock"), h("span", null, t("objective.only_you"))),
+      state.isReplay
+        ? null
+        : h("span", { class: "only-you" }, icon("lock"), h("span", null, t("objective.only_you"))),
       h("span", { class: "objective-count figures" }, counts(now, then)),
       h("span", { class: "objective-tier" }, tierText(tiers, then)),
       ask("tiers"),

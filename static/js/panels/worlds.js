@@ -19,8 +19,9 @@ const SHEET = unfold(0, 104, 83, 1);
 /**
  * @param {TableState} state
  * @param {Actions} actions
+ * @param {(seat: number) => import("../ui/dom.js").Child} [more]  what else is told of each
  */
-export function worldsPanel(state, actions) {
+export function worldsPanel(state, actions, more = () => null) {
   const view = viewOnShow(state);
   if (!view) return null;
   return h(
@@ -30,13 +31,15 @@ export function worldsPanel(state, actions) {
     h(
       "ul",
       { class: "world-list" },
-      seatsToShow(state, view).map((seat) => h("li", { key: seat }, world(state, view, seat, actions))),
+      seatsToShow(state, view).map((seat) =>
+        h("li", { key: seat }, world(state, view, seat, actions, more(seat))),
+      ),
     ),
   );
 }
 
 /** A watcher sees all planets, and so does everybody at the end. @param {TableState} state */
-const isEverybody = (state) => state.me === null || isEndOnShow(state);
+const isEverybody = (state) => state.me === null || state.isReplay || isEndOnShow(state);
 
 /**
  * Clockwise from me.
@@ -53,8 +56,9 @@ function seatsToShow(state, view) {
  * @param {View} view
  * @param {number} seat
  * @param {Actions} actions
+ * @param {import("../ui/dom.js").Child} more
  */
-function world(state, view, seat, actions) {
+function world(state, view, seat, actions, more) {
   const seated = state.room?.seats.find((one) => one.seat === seat);
   const isFront = seatInFront(state) === seat;
   const animals = animalsOf(state, seat).map((award) => award.animal);
@@ -93,6 +97,7 @@ function world(state, view, seat, actions) {
           seated?.bot ? icon("bot") : null,
           view.first === seat && !view.over ? icon("sun", "first-sun") : null,
         ),
+        more,
       ),
       h("span", { class: "world-status" }, status(state, view, seat)),
       h(

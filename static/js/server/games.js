@@ -4,18 +4,20 @@ import { startOf } from "../rules/history.js";
 import { call, readText } from "./http.js";
 
 /** @typedef {import("../state/table.js").LogEntry} LogEntry */
-/** @typedef {import("../rules/view.js").View} View */
+
+/** @typedef {import("../state/past.js").Past} Past */
 
 /**
  * The game from its first moment on, as I may see it; null if it cannot be had now.
  * @param {string} game
- * @param {View} view  what I see now
- * @returns {Promise<{start: View, log: LogEntry[]} | null>}
+ * @returns {Promise<Past | null>}
  */
-export async function fetchHistory(game, view) {
-  const record = call("GET", `/api/games/${game}/record`);
-  const [dealt, log] = await Promise.all([record, fetchLog(game)]).catch(() => [null, null]);
-  return dealt && log ? { start: startOf(view, dealt), log } : null;
+export async function fetchPast(game) {
+  const asked = call("GET", `/api/games/${game}/record`);
+  const [record, log] = await Promise.all([asked, fetchLog(game)]).catch(() => [null, null]);
+  if (!record || !log) return null;
+  const dealt = { ...record, players: record.players.length };
+  return { players: record.players, log, startFor: (eye) => startOf(dealt, eye) };
 }
 
 /**
@@ -37,7 +39,7 @@ async function fetchLog(game) {
  * @typedef {object} Proof
  * @property {"fair" | "unfair" | "unknown"} state  unknown: this browser cannot check it, or has no record
  * @property {string | null} seed
- * @property {number} moves    that were played again
+ * @property {import("../rules/record.js").GameRecord | null} record
  * @property {string[]} wrong  what the record says otherwise than the rules
  */
 
@@ -47,12 +49,16 @@ async function fetchLog(game) {
  * @returns {Promise<Proof>}
  */
 export async function checkGame(game) {
-  const text = await readText(`/api/games/${game}/record`).catch(() => null);
+  return checkRecord(await readText(`/api/games/${game}/record`).catch(() => null));
+}
+
+/** The same of a record's text. @param {string | null} text @returns {Promise<Proof>} */
+async function checkRecord(text) {
   if (text === null || !globalThis.crypto?.subtle)
-    return { state: "unknown", seed: null, moves: 0, wrong: [] };
+    return { state: "unknown", seed: null, record: null, wrong: [] };
   const { readRecord } = await import("../rules/record.js");
   const { record, wrong } = await readRecord(text);
   const seed = record?.seal?.seed ?? null;
-  if (record && seed === null) return { state: "unknown", seed, moves: 0, wrong };
-  return { state: record ? "fair" : "unfair", seed, moves: record?.steps.length ?? 0, wrong };
+  const state = !record ? "unfair" : seed === null ? "unknown" : "fair";
+  return { state, seed, record, wrong };
 }

@@ -2,6 +2,7 @@
 
 import { applyEvent, revealOrder, withoutUntold } from "../rules/view.js";
 import { isDecided, untoldAwards } from "./awards.js";
+import { moveOnShow } from "./past.js";
 
 /** @typedef {import("./table.js").LogEntry} LogEntry */
 /** @typedef {import("./table.js").TableState} TableState */
@@ -40,10 +41,12 @@ function viewAt(start, log, seq) {
 
 /** @param {TableState} state */
 export function seatInFront(state) {
-  const { view, front, me, ceremony } = state;
+  const { view, front, me, eye, ceremony } = state;
   if (front !== null && front < (view?.players ?? 0)) return front;
   if (view && isEndOnShow(state)) return seatAtEnd(view, state.revealed);
   if (me !== null) return me;
+  if (eye !== null) return eye;
+  if (state.reviewSeq !== null) return moveOnShow(state)?.seat ?? viewOnShow(state)?.due ?? 0;
   const chosen = ceremony && isDecided(ceremony) ? ceremony.cards[ceremony.card].seat : null;
   return chosen ?? state.mover ?? view?.due ?? 0;
 }
@@ -81,15 +84,4 @@ export function isMineInFront(state) {
 export function bringForward(state, seat) {
   const isBack = seat === state.me || (state.me !== null && state.front === seat);
   return { ...state, front: isBack ? null : seat };
-}
-
-/**
- * @param {TableState} state
- * @param {number | null} seq
- * @returns {TableState}
- */
-export function lookBack(state, seq) {
-  const reviewSeq = seq === null || seq >= state.seq ? null : seq; // on a phone the sheet makes way for it
-  const held = reviewSeq === null || state.pending ? state.held : null;
-  return { ...state, reviewSeq, held, isSheetUp: false };
 }

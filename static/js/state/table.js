@@ -56,6 +56,9 @@
  * @property {Ceremony | null} ceremony  the awards of a round, one after the other: `step` planets are counted
  * @property {{animal: string | null, round: number, isPinned: boolean} | null} card  of an animal (null: face down), open while the pointer rests there, or pinned
  * @property {number | null} reviewSeq   the seq looked back at; null: now
+ * @property {boolean} isPlaying         the past goes on by itself, move after move
+ * @property {boolean} isReplay          there is no now: all of it is past
+ * @property {number | null} eye         in a replay: the seat of somebody else through whose eyes it is seen
  * @property {Act | null} pending
  * @property {boolean} isDoubted         the pending act was not answered in time
  * @property {boolean} isGuided          whether a first game gives hints
@@ -102,6 +105,9 @@ export function newTable() {
     ceremony: null,
     card: null,
     reviewSeq: null,
+    isPlaying: false,
+    isReplay: false,
+    eye: null,
     pending: null,
     isDoubted: false,
     isGuided: true,

@@ -1,6 +1,7 @@
 /** Everything a person can do at the table, by whatever means: each is one call here, and changes the one state. */
 
 import { makeBoardActions } from "./board-actions.js";
+import { makePastActions } from "./past-actions.js";
 import { makePointerActions } from "./pointer-actions.js";
 import { makeRoomActions } from "./room-actions.js";
 import { makeTileActions } from "./tile-actions.js";
@@ -52,7 +53,8 @@ export function makeActions(means) {
   const tile = makeTileActions(means, basics);
   const board = makeBoardActions(means, basics);
   const pointer = makePointerActions(means, basics, { ...tile, ...board });
-  return { ...basics, ...tile, ...board, ...pointer, ...makeRoomActions(means, basics) };
+  const past = makePastActions(basics);
+  return { ...basics, ...tile, ...board, ...pointer, ...past, ...makeRoomActions(means, basics) };
 }
 
 /** @typedef {ReturnType<typeof makeBasics>} Basics */

@@ -125,11 +125,11 @@ export class FollowUps {
     if (this.learning === game) return;
     this.learning = game;
     const { get, update } = this.actions;
-    const { view } = get();
     const games = await import("../server/games.js").catch(() => null);
-    const past = view && games && (await games.fetchHistory(game, view));
+    const past = await games?.fetchPast(game);
     this.learning = null;
-    if (past && get().game === game) update((state) => learnHistory(state, past.start, past.log));
+    if (past && get().game === game)
+      update((state) => learnHistory(state, past.startFor({ seat: state.me, isOpen: false }), past.log));
   }
 }
 

@@ -1,0 +1,168 @@
+/**
+ * A replay on a page: the table's state, boards and globes, with all of the game in the past. Others on the page hear of
+ * each moment it comes to (the event `ply` of the document) and may ask for one (`show-ply`, or a link to its address).
+ */
+
+import { canShowGlobes, hasGraphicsCard } from "../../globes/fetch.js";
+import { replayPanel } from "../../panels/replay.js";
+import { viewOnShow } from "../../state/looking.js";
+import { lastPly, plyOfAward, plyOnShow, showPly } from "../../state/past.js";
+import { newTable } from "../../state/table.js";
+import { makeActions } from "../../table/actions.js";
+import { bindCards } from "../../table/cards.js";
+import { Globes } from "../../table/globes.js";
+import { bindSwipe } from "../../table/input.js";
+import { focusFace, showRound, wantsStillness } from "../../table/motion.js";
+import { SheetSpace } from "../../table/sheet.js";
+import { openStore } from "../../table/store.js";
+import { patch } from "../../ui/dom.js";
+import { remember, remembered } from "../../ui/storage.js";
+import { bindReplayKeys } from "./keys.js";
+
+/** @typedef {import("../../state/table.js").TableState} TableState */
+/** @typedef {import("../../state/past.js").Past} Past */
+/** @typedef {{ply: number | null, award: string | null}} Address  where somebody wants to be */
+/**
+ * @typedef {object} Told
+ * @property {string} game            its id; of a file's, any text that names it
+ * @property {number | null} mine     the seat in which I sat
+ * @property {boolean} isOver         so that nothing is secret any more
+ * @property {Address} at
+ * @property {(ply: number) => void} moved
+ */
+
+export class Replay {
+  /** @param {HTMLElement} root @param {Past} past @param {Told} told */
+  constructor(root, past, told) {
+    this.root = root;
+    this.past = past;
+    this.told = told;
+    this.isOpen = told.isOver && remembered("secrets", true);
+    this.seat = told.mine;
+    this.store = openStore(stateOf(past, told.game), (state) => this.draw(state));
+    this.space = new SheetSpace(root, this.store.draw.bind(this.store));
+    this.actions = makeActions({
+      store: this.store,
+      sheet: () => this.space.sheet,
+      line: () => null,
+      focusFace: (face) => focusFace(root, face),
+      turned: () => undefined,
+      globes: () => this.globes,
+      answer: (text) => announce(text),
+    });
+    this.globes = new Globes(root, this.actions, () => undefined);
+    this.cards = bindCards(root, this.actions);
+    this.drawn = this.store.get();
+    this.shownPly = -1;
+    bindSwipe(root, this.actions);
+    bindReplayKeys(root, this.actions);
+    document.addEventListener("show-ply", (event) => this.asked(/** @type {CustomEvent} */ (event).detail));
+    this.look(this.seat, this.isOpen);
+    this.store.update((state) => this.arrive(state, told.at));
+  }
+
+  /** Where an address leads: a ply, an award, or else the last moment. @param {TableState} state @param {Address} at @returns {TableState} */
+  arrive(state, { ply, award }) {
+    const wanted = award === null ? ply : plyOfAward(state.log, award);
+    const there = showPly(state, wanted ?? lastPly(state));
+    if (award === null || wanted === null) return there;
+    const round = there.view?.awards.findLast(({ animal }) => animal === award)?.round ?? 0;
+    return { ...there, card: { animal: award, round, isPinned: true } };
+  }
+
+  /** @param {{ply: number}} wish */
+  asked({ ply }) {
+    this.actions.goTo(ply);
+    this.root.scrollIntoView({ block: "start", behavior: wantsStillness.matches ? "auto" : "smooth" });
+  }
+
+  /** Through these eyes; what is known of the deal changes with them. @param {number | null} seat @param {boolean} isOpen */
+  look(seat, isOpen) {
+    if (isOpen !== this.isOpen) remember("secrets", isOpen);
+    Object.assign(this, { seat, isOpen });
+    const { past, told } = this;
+    const start = past.startFor({ seat, isOpen });
+    const me = seat === told.mine ? seat : null;
+    this.store.update((state) => {
+      const view = viewOnShow({ ...state, start, reviewSeq: state.seq });
+      return { ...state, start, view, me, eye: me === null ? seat : null, front: null };
+    });
+  }
+
+  /** @param {TableState} state */
+  draw(state) {
+    const { root, drawn } = this;
+    const { told, isOpen, seat } = this;
+    const eyes = {
+      seats: told.isOver
+        ? [null, ...this.past.players.keys()]
+        : told.mine === null
+          ? [null]
+          : [null, told.mine],
+      seat,
+      mayOpen: told.isOver,
+      isOpen,
+      choose: this.look.bind(this),
+    };
+    patch(root, [replayPanel(state, this.actions, this.space.unfold(state.netCentre), eyes) ?? ""]);
+    this.drawn = state;
+    this.cards.drawn(drawn, state);
+    this.space.watch();
+    this.globes.sync(state);
+    this.tell(state);
+  }
+
+  /** Others on the page hear of a new moment; track and log are scrolled to it. @param {TableState} state */
+  tell(state) {
+    const ply = plyOnShow(state);
+    if (ply === this.shownPly) return;
+    this.shownPly = ply;
+    showRound(this.root);
+    showLine(this.root);
+    const { game, isOver } = this.told;
+    document.dispatchEvent(new CustomEvent("ply", { detail: { game, ply, last: lastPly(state), isOver } }));
+    this.told.moved(ply);
+  }
+}
+
+/** @param {Past} past @param {string} game @returns {TableState} */
+function stateOf({ players, log }, game) {
+  return {
+    ...newTable(),
+    game,
+    log,
+    seq: log.at(-1)?.seq ?? 0,
+    room: /** @type {import("../../state/table.js").Room} */ (
+      /** @type {unknown} */ ({
+        options: { races: true },
+        seats: players.map(({ name, bot }, seat) => ({ seat, name, bot, presence: "here" })),
+      })
+    ),
+    role: "watcher",
+    isReplay: true,
+    isEndOpen: false,
+    isGuided: false,
+    hasPlanet: canShowGlobes(),
+    board: canShowGlobes() ? remembered("board", firstBoard()) : "net",
+    netCentre: remembered("heart", 0),
+    sound: remembered("sound", false),
+    volume: remembered("volume", 0.7),
+    quality: remembered("quality", /** @type {const} */ ("auto")),
+  };
+}
+
+/** @returns {"planet" | "net"} */
+const firstBoard = () => (!wantsStillness.matches || hasGraphicsCard() ? "planet" : "net");
+
+/** The line of the log that tells of the moment stands in sight. @param {Element} root */
+function showLine(root) {
+  const list = root.querySelector(".log-lines");
+  const line = /** @type {HTMLElement | null} */ (list?.querySelector("[aria-current]"));
+  if (list && line) list.scrollTop = line.offsetTop - (list.clientHeight - line.offsetHeight) / 2;
+}
+
+/** @param {string} text */
+function announce(text) {
+  const place = document.getElementById("announced");
+  if (place) place.textContent = text;
+}
