@@ -119,6 +119,9 @@ class Settings(BaseSettings):
     [translating](translating.md)."""
     metrics_token: str | None = Field(None, repr=False)
     """When set, `/metrics` wants it as a bearer token; else `/metrics` answers this computer alone."""
+    workers: int = Field(1, ge=1, le=64)
+    """How many processes serve together at one port of one machine. As many as it has cores, for more players
+    than one core can serve."""
     pool_size: int = Field(8, ge=2, le=100)
     """Database connections of a process for pages and rooms; games take four more, `/readyz` one."""
     writers: int = Field(1, ge=1, le=4)
@@ -242,6 +245,12 @@ def environment_name(field: str) -> str:
     """The name of a setting in the environment."""
     alias = Settings.model_fields[field].validation_alias
     return alias if isinstance(alias, str) else PREFIX + field.upper()
+
+
+def environment_of(settings: Settings) -> dict[str, str]:
+    """The settings that were chosen, as the environment of another process."""
+    chosen = settings.model_dump(mode="json", exclude_none=True, include=settings.model_fields_set)
+    return {environment_name(field): str(value) for field, value in chosen.items()}
 
 
 def default_in_words(field: str) -> str:

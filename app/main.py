@@ -6,7 +6,7 @@ can have several.
     settings    app.config.Settings       database    app.database.Database
     metrics     app.metrics.Metrics       limits      app.limits.Limits
     readiness   app.readiness.Readiness   callers     app.callers.Callers
-    guesses     app.guesses.Guesses
+    guesses     app.guesses.Guesses       siblings    app.workers.siblings.Siblings, or None
     presence    app.games.presence.Presence  person_hooks  what a new name, or a farewell, means elsewhere
     registry    app.games.registry.GameRegistry    tables    app.live.tables.Tables
 """
@@ -41,7 +41,7 @@ from app.guesses import Guesses
 from app.limits import Limits
 from app.live import endpoints as talk
 from app.live import gateway
-from app.live.bus import bus_for
+from app.live.bus import Bus, bus_for
 from app.live.decisions import Decisions
 from app.live.room_facts import read_room_facts
 from app.live.tables import Tables
@@ -64,8 +64,10 @@ get as `Authorization: Bearer`. A game is followed and played over the WebSocket
 """
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
-    """The whole application. `settings.database_url` must be set by now."""
+def create_app(settings: Settings | None = None, bus: Bus | None = None) -> FastAPI:
+    """The whole application. `settings.database_url` must be set by now. `bus` joins it with other processes,
+    or else what the settings name.
+    """
     settings = settings or Settings()
     if settings.database_url is None:
         raise ValueError("The app needs a database; `python -m app serve` brings one along.")
@@ -87,7 +89,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.callers = Callers()
     app.state.guesses = Guesses(settings.misses_per_minute)
     app.state.person_hooks = (person_hooks.PERSON_HOOKS,)
-    open_tables(app, settings)
+    app.state.siblings = None
+    open_tables(app, settings, bus or bus_for(settings.redis_url))
     errors.install(app)
     for router in ROUTERS:
         app.include_router(router)
@@ -99,7 +102,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-def open_tables(app: FastAPI, settings: Settings) -> None:
+def open_tables(app: FastAPI, settings: Settings, bus: Bus) -> None:
     """The live half: games, tables, and how they hear of what rooms and people have committed."""
     database: Database = app.state.database
     timing = Timing(settings.bot_think_seconds, settings.game_abandoned_hours * 3600)
@@ -109,7 +112,7 @@ def open_tables(app: FastAPI, settings: Settings) -> None:
     registry.store.lacks_tables = lambda: database.lacks_tables
     app.state.tables = database.announcer = Tables(
         registry,
-        bus_for(settings.redis_url),
+        bus,
         partial(read_room_facts, registry.store),
         Decisions(database),
         grace=settings.grace_seconds,

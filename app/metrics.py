@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
@@ -19,6 +20,9 @@ from prometheus_client import (
     ProcessCollector,
     generate_latest,
 )
+from prometheus_client.metrics_core import Metric
+from prometheus_client.parser import text_string_to_metric_families
+from prometheus_client.registry import Collector
 
 from app.config import Settings
 from app.errors import NotFound
@@ -59,6 +63,10 @@ class Metrics:
             registry=self.registry,
         )
 
+    def text(self) -> bytes:
+        """As Prometheus reads it."""
+        return generate_latest(self.registry)
+
     async def watch_loop(self) -> None:
         """Look again and again how late the loop wakes us, for as long as it runs."""
         loop = asyncio.get_running_loop()
@@ -82,6 +90,37 @@ class Metrics:
         Gauge(f"terrahedron_{name}", help_, registry=self.registry).set_function(read)
 
 
+class Siblings(Protocol):
+    """The other processes behind the same port."""
+
+    async def metrics(self) -> bytes:
+        """Those of all processes, ours too."""
+
+
+class Told(Collector):
+    """Metrics that several processes have told, each sample with the `process` it comes from."""
+
+    def __init__(self, texts: Mapping[int, str]) -> None:
+        self.families: dict[str, Metric] = {}
+        for process, text in texts.items():
+            for told in text_string_to_metric_families(text):
+                family = Metric(told.name, told.documentation, told.type)
+                family = self.families.setdefault(told.name, family)
+                for sample in told.samples:
+                    labels = {**sample.labels, "process": str(process)}
+                    family.samples.append(sample._replace(labels=labels))
+
+    def collect(self) -> Iterable[Metric]:
+        return self.families.values()
+
+
+def by_process(texts: Mapping[int, str]) -> bytes:
+    """The metrics of several processes as one text."""
+    registry = CollectorRegistry()
+    registry.register(Told(texts))
+    return generate_latest(registry)
+
+
 def may_read(request: Request, settings: Settings) -> bool:
     """The machine itself may, and whoever has the token."""
     if settings.metrics_token:
@@ -95,8 +134,10 @@ def may_read(request: Request, settings: Settings) -> bool:
 async def metrics(request: Request) -> Response:
     if not may_read(request, request.app.state.settings):
         raise NotFound
-    content: Metrics = request.app.state.metrics
-    return PlainTextResponse(generate_latest(content.registry), media_type=CONTENT_TYPE_LATEST)
+    kept: Metrics = request.app.state.metrics
+    siblings: Siblings | None = request.app.state.siblings
+    text = kept.text() if siblings is None else await siblings.metrics()
+    return PlainTextResponse(text, media_type=CONTENT_TYPE_LATEST)
 
 
 @router.get("/healthz")

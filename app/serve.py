@@ -15,9 +15,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from app.config import Settings, SettingsError, read_settings
-from app.embedded import EmbeddedError, EmbeddedPostgres
+from app.embedded import CONNECTIONS, EmbeddedError, EmbeddedPostgres
 
 LAST_PORT = 65_535
+OWN_CONNECTIONS = 8  # to the database, that a process has beside its pool
+SPARE_CONNECTIONS = 12  # for whoever looks after it
 COLLECT_AFTER = 5_000, 8, 100  # new objects, and rounds of the young and the middle-aged
 
 
@@ -34,7 +36,10 @@ def serve(chosen: dict[str, Any]) -> int:
         with contextlib.ExitStack() as stack:
             postgres = stack.enter_context(own_postgres(settings))
             listening = stack.enter_context(listen(settings.host, settings.port))
-            run(settings, postgres, listening)
+            if settings.workers > 1:
+                run_workers(settings, postgres, listening)
+            else:
+                run(settings, postgres, listening)
     except (CannotServe, SettingsError, EmbeddedError) as error:
         print(error, file=sys.stderr)
         return 1
@@ -76,7 +81,10 @@ def own_postgres(settings: Settings) -> Iterator[EmbeddedPostgres | None]:
     if settings.database_url is not None:
         yield None
         return
-    postgres = EmbeddedPostgres(settings.data)
+    connections = max(
+        CONNECTIONS, SPARE_CONNECTIONS + settings.workers * (settings.pool_size + OWN_CONNECTIONS)
+    )
+    postgres = EmbeddedPostgres(settings.data, connections=connections)
     postgres.launch()
     try:
         yield postgres
@@ -132,11 +140,7 @@ def run(settings: Settings, postgres: EmbeddedPostgres | None, listening: socket
     from app.live.server import Server, config_for  # noqa: PLC0415
     from app.main import create_app  # noqa: PLC0415
 
-    if postgres:
-        postgres.wait()
-        settings = settings.model_copy(update={"database_url": postgres.url, "migrate": True})
-    else:
-        asyncio.run(check_reachable(str(settings.database_url)))
+    settings = with_database(settings, postgres)
     logs.configure(*logging_for(settings))
     open_files.raise_limit(settings.sockets)
     address = address_of(listening, settings.public_origin)
@@ -157,6 +161,39 @@ def run(settings: Settings, postgres: EmbeddedPostgres | None, listening: socket
     try:
         Announcing(config).run(sockets=[listening])
     except SystemExit:
+        raise CannotServe("The server did not start; the lines above say why.") from None
+
+
+def with_database(settings: Settings, postgres: EmbeddedPostgres | None) -> Settings:
+    """The settings, with the address of a database that answers."""
+    if postgres is None:
+        asyncio.run(check_reachable(str(settings.database_url)))
+        return settings
+    postgres.wait()
+    return settings.model_copy(update={"database_url": postgres.url, "migrate": True})
+
+
+def run_workers(settings: Settings, postgres: EmbeddedPostgres | None, listening: socket.socket) -> None:
+    """Several processes, until a signal."""
+    from app import logs, open_files  # noqa: PLC0415 after PostgreSQL was launched
+    from app.workers.supervisor import DidNotServe, Supervisor  # noqa: PLC0415
+
+    settings = with_database(settings, postgres)
+    logs.configure(*logging_for(settings))
+    open_files.raise_limit(0)
+    address = address_of(listening, settings.public_origin)
+
+    def tell() -> None:
+        if postgres:
+            postgres.tell(address)
+        print(f"Terrahedron is at {address} ({settings.workers} processes; Ctrl-C stops them)", flush=True)
+
+    async def supervise() -> None:
+        await Supervisor(settings, listening, tell).run()
+
+    try:
+        asyncio.run(supervise())
+    except DidNotServe:
         raise CannotServe("The server did not start; the lines above say why.") from None
 
 

@@ -4,6 +4,14 @@ Only the programs of the wheel are used, never its code: `docs/decisions/embedde
 """
 
 from app.embedded.errors import AlreadyRunning, CannotEnter, DidNotStart, EmbeddedError, NoBinaries
-from app.embedded.server import EmbeddedPostgres
+from app.embedded.server import CONNECTIONS, EmbeddedPostgres
 
-__all__ = ["AlreadyRunning", "CannotEnter", "DidNotStart", "EmbeddedError", "EmbeddedPostgres", "NoBinaries"]
+__all__ = [
+    "CONNECTIONS",
+    "AlreadyRunning",
+    "CannotEnter",
+    "DidNotStart",
+    "EmbeddedError",
+    "EmbeddedPostgres",
+    "NoBinaries",
+]

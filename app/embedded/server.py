@@ -28,10 +28,10 @@ STOP_SECONDS = 10.0
 ORPHAN_SECONDS = 1.0
 POLL_SECONDS = 0.005
 
+CONNECTIONS = 60
 SETTINGS = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
-    "max_connections": "60",
     "shared_buffers": "64MB",
     "wal_level": "minimal",
     "max_wal_senders": "0",
@@ -47,7 +47,9 @@ class EmbeddedPostgres:
     Launch it from the main thread: on Linux it ends with the thread that started it.
     """
 
-    def __init__(self, folder: Path, *, dies_by_pipe: bool = not IS_LINUX) -> None:
+    def __init__(
+        self, folder: Path, *, connections: int = CONNECTIONS, dies_by_pipe: bool = not IS_LINUX
+    ) -> None:
         try:
             self.folder = folder.expanduser().absolute()
         except RuntimeError:
@@ -55,6 +57,7 @@ class EmbeddedPostgres:
                 f"Nobody's home is meant by {folder}: write it in full, as --data DIR."
             ) from None
         self.data = self.folder / "postgres"
+        self._connections = connections
         self._dies_by_pipe = dies_by_pipe
         self._lock: FolderLock | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -151,7 +154,7 @@ class EmbeddedPostgres:
         lock.unlink(missing_ok=True)
 
     def _spawn(self) -> None:
-        command = postgres_command(self._binaries, self.data, self._sockets, self.folder)
+        command = postgres_command(self._binaries, self.data, self._sockets, self.folder, self._connections)
         paths = (self._binaries.folder, self.data, self._sockets)
         with (self.folder / "postgres.log").open("wb") as words:
             self._process = subprocess.Popen(
@@ -217,10 +220,13 @@ class EmbeddedPostgres:
         return "\n".join(text.splitlines()[-8:])
 
 
-def postgres_command(binaries: Binaries, data: Path, sockets: Path, folder: Path) -> list[str]:
+def postgres_command(
+    binaries: Binaries, data: Path, sockets: Path, folder: Path, connections: int = CONNECTIONS
+) -> list[str]:
     """The words that start PostgreSQL. The data folder among them is how we know it again."""
     settings = {
         **SETTINGS,
+        "max_connections": str(connections),
         "unix_socket_directories": str(sockets),
         "hba_file": str(folder / "access.conf"),
         "ident_file": str(folder / "accounts.conf"),
