@@ -1,5 +1,5 @@
-"""Several processes behind one port (`serve --workers`): everybody of a room meets in one of them, what dies is
-started again, all are replaced while people play, and none outlives its parent.
+"""Several processes behind one port (`serve --workers`): everybody of a room meets in one of them, what dies
+is started again, all are replaced while people play, and none outlives its parent.
 """
 
 import os
