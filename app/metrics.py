@@ -90,7 +90,7 @@ class Metrics:
         Gauge(f"terrahedron_{name}", help_, registry=self.registry).set_function(read)
 
 
-class Siblings(Protocol):
+class OtherProcesses(Protocol):
     """The other processes behind the same port."""
 
     async def metrics(self) -> bytes:
@@ -135,7 +135,7 @@ async def metrics(request: Request) -> Response:
     if not may_read(request, request.app.state.settings):
         raise NotFound
     kept: Metrics = request.app.state.metrics
-    siblings: Siblings | None = request.app.state.siblings
+    siblings: OtherProcesses | None = request.app.state.siblings
     text = kept.text() if siblings is None else await siblings.metrics()
     return PlainTextResponse(text, media_type=CONTENT_TYPE_LATEST)
 

@@ -28,7 +28,7 @@ MOST_BYTES = 2048
 ROOM = re.compile(rb"[A-Z]+ /(?:ws/rooms|api/rooms|r)/([^/ ?#]+)")
 
 
-class Worker(Protocol):
+class TakesConnections(Protocol):
     """Who takes connections."""
 
     slot: int
@@ -40,7 +40,7 @@ class Worker(Protocol):
 class Entrance:
     """The open port."""
 
-    def __init__(self, listening: socket.socket, workers: Callable[[], Sequence[Worker]]) -> None:
+    def __init__(self, listening: socket.socket, workers: Callable[[], Sequence[TakesConnections]]) -> None:
         self.listening = listening
         self.workers = workers
         self.turn = 0
@@ -83,7 +83,7 @@ class Entrance:
                     return
             log.warning("a connection is refused: no process takes it")
 
-    def order(self, code: str | None) -> list[Worker]:
+    def order(self, code: str | None) -> list[TakesConnections]:
         """Who is asked first, second and so on."""
         workers = list(self.workers())
         if code is not None:
