@@ -7,6 +7,7 @@ import json
 import random
 import secrets
 import sys
+from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any
 
@@ -99,9 +100,8 @@ async def serve_app(url: str, rooms: int, settings: dict[str, Any], listing: Pat
         database_url=url, redis_url=None, data=listing.parent, log_level="error", **(usual | settings)
     )
     app = create_app(chosen)
-    making = asyncio.create_task(make_sets(app.state.database, chosen, rooms, listing))
-    await announce(Server(config_for(app, host="127.0.0.1", port=0)))
-    await making
+    server = Server(config_for(app, host="127.0.0.1", port=0))
+    await announce(server, make_sets(app.state.database, chosen, rooms, listing))
 
 
 NO_MARK = "0" * 16  # the ceiling keeps no log; the players read one from each event
@@ -132,21 +132,20 @@ async def serve_ceiling(payload: int) -> None:
         except WebSocketDisconnect:
             here.remove(socket)
 
-    await announce(
-        Server(
-            config_for(
-                Starlette(routes=[WebSocketRoute("/ws/rooms/{code}", at_table)]), host="127.0.0.1", port=0
-            )
-        )
-    )
+    app = Starlette(routes=[WebSocketRoute("/ws/rooms/{code}", at_table)])
+    server = Server(config_for(app, host="127.0.0.1", port=0))
+    await announce(server, asyncio.to_thread(sys.stdin.read))
 
 
-async def announce(server: Server) -> None:
+async def announce(server: Server, orders: Awaitable[object]) -> None:
+    """Serves until no more orders come: whoever gave them has ended, or was killed."""
     collect_garbage_less_often()
     serving = asyncio.create_task(server.serve())
     while not server.started:
         await asyncio.sleep(0.01)
     print(server.servers[0].sockets[0].getsockname()[1], flush=True)
+    await orders
+    server.should_exit = server.force_exit = True
     await serving
 
 

@@ -15,33 +15,19 @@ import asyncio
 import random
 import re
 import statistics
-import tempfile
-from pathlib import Path
 
 from app.bots.levels import LADDER
-from app.config import Settings
-from app.embedded import EmbeddedPostgres
 from app.games.bot_pool import CARETAKER
-from app.migrate import upgrade
+from bench._with_bots import is_met, room_with_bots
 from tests.faults.history import History
-from tests.faults.player import NONCE, Player, Room, make_room, sign_in
-from tests.faults.processes import AppProcess, asking, serving
+from tests.faults.player import Player, make_room, sign_in
+from tests.faults.processes import AppProcess, asking
 
 LEVELS = (LADDER[0].name, CARETAKER, LADDER[-1].name)
 BESIDE = 10  # games of two people
 WARMING = 3.0  # seconds until the thinkers have started and everybody sits
 AIM_LAG, AIM_ACK = 0.020, 0.150
 BUCKET = re.compile(r'terrahedron_loop_lag_seconds_bucket\{le="([^"]+)"\} (\S+)')
-
-
-async def room_with_bots(url: str) -> Room:
-    person = await sign_in(url, "Somebody")
-    made = await person.post(url, "/rooms", {"seats": 4, "nonce": NONCE})
-    room = Room(made, [person])
-    for seat, level in enumerate(LEVELS, start=1):
-        await person.post(url, f"/rooms/{room.code}/bot", {"seat": seat, "level": level})
-    await person.post(url, f"/rooms/{room.code}/start")
-    return room
 
 
 async def lags(url: str) -> dict[float, float]:
@@ -59,7 +45,7 @@ def lag_at(before: dict[float, float], after: dict[float, float], part: float) -
 
 async def measure(app: AppProcess, games: int, seconds: float) -> bool:
     history, beside = History(), History()
-    rooms = [await room_with_bots(app.url) for _ in range(games)]
+    rooms = [await room_with_bots(app.url, await sign_in(app.url, "Somebody"), LEVELS) for _ in range(games)]
     players = [
         Player([app.url], room, room.people[0], history, random.Random(n)) for n, room in enumerate(rooms)
     ]
@@ -95,12 +81,6 @@ async def measure(app: AppProcess, games: int, seconds: float) -> bool:
     return lag <= AIM_LAG and worst <= AIM_ACK
 
 
-async def run(url: str, folder: Path, games: int, seconds: float) -> bool:
-    pause = str(Settings().bot_think_seconds)
-    async with serving(folder, url, TERRAHEDRON_BOT_THINK_SECONDS=pause) as (app,):
-        return await measure(app, games, seconds)
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -108,16 +88,8 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=15.0)
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        postgres = EmbeddedPostgres(Path(name) / "postgres")
-        url = postgres.start()
-        try:
-            upgrade(url)
-            is_met = asyncio.run(run(url, Path(name), chosen.games, chosen.seconds))
-        finally:
-            postgres.stop()
-    print("aims (20 ms, 150 ms): " + ("met" if is_met else "missed"))
-    return 0 if is_met else 1
+    aims = f"aims ({1000 * AIM_LAG:.0f} ms, {1000 * AIM_ACK:.0f} ms)"
+    return 0 if is_met(aims, lambda app: measure(app, chosen.games, chosen.seconds)) else 1
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ from app.games.store import dsn
 from app.games.submissions import Ack, Answer
 from app.games.writer import CommitOutcome, PendingEntry, Writer
 from bench._live_site import UNLIMITED, full_rooms, sign_in_some
+from bench.rules import random_placement
 
 FINAL = {"stale", "not_your_turn", "illegal", "game_over", "not_seated", "aid_conflict", "invalid"}
 START_IN = 1.5  # seconds for all processes to be there
@@ -139,7 +140,7 @@ async def _move(
     if job.is_shared:
         chance = random.Random(f"{fold.id} {head}")
     action_id = str(uuid5(fold.id, str(head)) if job.is_shared else uuid4())
-    placement = fold.state.random_placement(chance.randrange)
+    placement = random_placement(fold.state, chance.randrange)
     began = time.perf_counter()
     while True:
         answer = await registry.play(live_game, seat, action_id, head, placement)

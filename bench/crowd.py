@@ -14,21 +14,17 @@ import argparse
 import asyncio
 import random
 import re
-import tempfile
 import time
-from pathlib import Path
 from statistics import mean, median, quantiles
 from typing import Any
 
-from app.config import Settings
-from app.embedded import EmbeddedPostgres
-from app.migrate import upgrade
+from bench._with_bots import is_met, room_with_bots
 from tests.faults.history import History
-from tests.faults.player import NONCE, Person, Player, Room, sign_in
-from tests.faults.processes import AppProcess, asking, serving
+from tests.faults.player import Person, Player, sign_in
+from tests.faults.processes import AppProcess, asking
 
 AIM = 1.2  # times what they take when nobody else plays
-LEVEL = "gaia"
+LEVELS = ("gaia",) * 3
 COUNTS = re.compile(r"^terrahedron_(bots_\w+|bot_wait_seconds_(?:sum|count)) (\S+)", re.MULTILINE)
 
 
@@ -56,21 +52,12 @@ async def somebody(url: str, address: str) -> Person:
     return person
 
 
-async def game_of(url: str, person: Person) -> Room:
-    made = await person.post(url, "/rooms", {"seats": 4, "nonce": NONCE})
-    room = Room(made, [person])
-    for seat in (1, 2, 3):
-        await person.post(url, f"/rooms/{room.code}/bot", {"seat": seat, "level": LEVEL})
-    await person.post(url, f"/rooms/{room.code}/start")
-    return room
-
-
 async def waits_of(url: str, moves: int) -> list[float]:
     """How long the bots of one person take for so many moves, in as many games as that needs."""
     waits: list[float] = []
     person = await somebody(url, "198.51.100.7")
     while len(waits) < moves:
-        room = await game_of(url, person)
+        room = await room_with_bots(url, person, LEVELS)
         player = Watching([url], room, person, History(), random.Random(len(waits)))
         live_game = asyncio.create_task(player.play())
         while not live_game.done() and len(waits) + len(player.waits) < moves:
@@ -83,7 +70,7 @@ async def waits_of(url: str, moves: int) -> list[float]:
 
 async def crowd_of(url: str, games: int) -> list[asyncio.Task[None]]:
     person, history = await somebody(url, "203.0.113.9"), History()
-    rooms = [await game_of(url, person) for _ in range(games)]
+    rooms = [await room_with_bots(url, person, LEVELS) for _ in range(games)]
     players = [Player([url], room, person, history, random.Random(n)) for n, room in enumerate(rooms)]
     return [asyncio.create_task(player.play()) for player in players]
 
@@ -119,12 +106,6 @@ def show(when: str, waits: list[float]) -> None:
     )
 
 
-async def run(url: str, folder: Path, crowds: list[int], moves: int) -> bool:
-    pause = str(Settings().bot_think_seconds)
-    async with serving(folder, url, TERRAHEDRON_BOT_THINK_SECONDS=pause) as (app,):
-        return await measure(app, crowds, moves)
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -132,16 +113,8 @@ def main() -> int:
     parser.add_argument("--crowds", type=int, nargs="+", default=[30, 120], metavar="GAMES")
     parser.add_argument("--moves", type=int, default=24)
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        postgres = EmbeddedPostgres(Path(name) / "postgres")
-        url = postgres.start()
-        try:
-            upgrade(url)
-            is_met = asyncio.run(run(url, Path(name), chosen.crowds, chosen.moves))
-        finally:
-            postgres.stop()
-    print("aim (20 % longer at most): " + ("met" if is_met else "missed"))
-    return 0 if is_met else 1
+    aim = f"aim ({AIM - 1:.0%} longer at most)"
+    return 0 if is_met(aim, lambda app: measure(app, chosen.crowds, chosen.moves)) else 1
 
 
 if __name__ == "__main__":

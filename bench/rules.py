@@ -18,7 +18,8 @@ from app.bots.situation import Situation, situation_of
 from app.rules.deal import Deal, deal_from_seed
 from app.rules.game import State, apply_move, fold, new_game
 from app.rules.parts import REQUIREMENTS, base_set
-from app.rules.planet import claim, planet_from_areas
+from app.rules.planet import Placement, claim, free_faces, planet_from_areas
+from app.rules.sphere import TURNS
 from app.rules.views import view
 from bench.plain_rules import PlainGame, PlainPlanet, deal
 
@@ -32,11 +33,18 @@ def seed(number: int) -> bytes:
     return number.to_bytes(32, "big")
 
 
+def random_placement(state: State, draw: Callable[[int], int]) -> Placement:
+    """One of all legal ones, each as likely, without a list of them; `draw(n)` answers a number below n."""
+    assert state.due is not None
+    tiles, faces = state.display, free_faces(state.planets[state.due])
+    return Placement(tiles[draw(len(tiles))], faces[draw(len(faces))], TURNS[draw(len(TURNS))])
+
+
 def play_ours(dealt: Deal, dice: random.Random) -> State:
     state = new_game(SET, dealt)
     draw = dice._randbelow  # type: ignore[attr-defined]  # randrange without its checks, as for chess below
     while (seat := state.due) is not None:
-        state, _ = apply_move(state, seat, state.random_placement(draw))
+        state, _ = apply_move(state, seat, random_placement(state, draw))
     return state
 
 
@@ -106,7 +114,7 @@ def halfway() -> tuple[State, PlainPlanet]:
     state = new_game(SET, deal_from_seed(seed(9), NONCES))
     for _ in range(24):
         assert state.due is not None
-        state, _ = apply_move(state, state.due, state.random_placement(dice.randrange))
+        state, _ = apply_move(state, state.due, random_placement(state, dice.randrange))
     assert state.due is not None
     letters = state.planets[state.due].areas
     plain = PlainPlanet({(n // 5, n % 5): letter for n, letter in enumerate(letters) if letter != "."})

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import Any, TypedDict
 
 from app.games.log import Fold
 from app.rules.deal import Seat
@@ -13,6 +13,15 @@ from app.rules.record import Record, Seal, Takeover
 from app.rules.views import view
 
 VIEW_FORMAT = 1
+
+
+class Proof(TypedDict):
+    """What anyone can check the deal with."""
+
+    game: str
+    commitment: str
+    seed: str | None
+    nonces: list[str] | None
 
 
 def view_of(fold: Fold, seat: int | None) -> dict[str, Any] | None:
@@ -55,10 +64,10 @@ def takeovers_of(fold: Fold) -> tuple[Takeover, ...]:
     return tuple(found)
 
 
-def proof_of(fold: Fold) -> dict[str, Any]:
-    """What anyone can check the deal with: the commitment always, seed and nonces once nothing is secret
+def proof_of(fold: Fold) -> Proof:
+    """The commitment always, seed and nonces once nothing is secret
     any more.
     """
     seed = fold.seed.hex() if fold.is_over else None
     nonces = list(fold.nonces) if fold.is_over and fold.nonces is not None else None
-    return {"game": str(fold.id), "commitment": fold.commitment, "seed": seed, "nonces": nonces}
+    return Proof(game=str(fold.id), commitment=fold.commitment, seed=seed, nonces=nonces)

@@ -37,6 +37,7 @@ STYLES = (
     "pages",
     "pages-first",
     "pages-room",
+    "pages-room-talk",
     "pages-room-side",
     "pages-words",
     "pages-game",
@@ -60,7 +61,7 @@ TABLE_STYLES = (
     "table-ceremony",
     "table-guide",
 )
-RULES_STYLES = ("rules-page", "rules-planets", "rules-print")
+RULES_STYLES = ("rules-page", "rules-contents", "rules-planets", "rules-print")
 REPLAY_STYLES = (
     "table-board",
     "table-net",

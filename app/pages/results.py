@@ -3,9 +3,7 @@
 Whoever has the id of a game may look at it, here as over the API; it stands in no list that others can see.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from app.games import game_views
@@ -17,7 +15,10 @@ from app.pages.printing import LOOKS
 from app.people.service import Identity
 from app.rooms.locked_room import is_sent_away
 from app.rooms.models import Room
-from app.rules.parts import Requirement, base_set
+from app.rules.deal import Seat
+from app.rules.game import State
+from app.rules.parts import Habitat, Requirement, base_set
+from app.rules.scoring import Score
 from app.sheets.drawing import PAPERS
 from app.texts import Noun, Texts
 
@@ -81,26 +82,34 @@ class Result:
 
     texts: Texts
     fold: Fold
-    view: Mapping[str, Any]
+    state: State
     names: list[str]
     mine: int | None
 
     @classmethod
     def of(cls, texts: Texts, game: Game, fold: Fold, person: UUID | None) -> "Result":
-        view = game_views.view_of(fold, None)
-        assert view is not None
-        return cls(texts, fold, view, players_called(texts, game), seat_in(game, person))
+        assert fold.state is not None
+        return cls(texts, fold, fold.state, players_called(texts, game), seat_in(game, person))
 
     @property
     def is_counted(self) -> bool:
-        return bool(self.view["over"])
+        return self.state.is_over
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        return self.state.winners or ()
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """Nobody's before the end: until then they tell of what is secret."""
+        return self.state.scores if self.is_counted else ()
 
     @property
     def heading(self) -> str:
         t = self.texts.t
         if not self.is_counted:
             return t("game.abandoned" if self.fold.is_over else "game.running")
-        winners = self.view["winners"]
+        winners = self.winners
         if len(winners) > 1:
             others = [self.names[seat] for seat in winners if seat != self.mine]
             return t(
@@ -115,16 +124,15 @@ class Result:
         if self.fold.phase == "abandoned":
             return t("game.abandoned_says")
         if not self.is_counted:
-            return t("game.running_says", round=self.view["round"])
+            return t("game.running_says", round=self.state.round)
         return self.reason
 
     @property
     def reason(self) -> str:
         """By what somebody has won who has as many points as another."""
-        scores, winners = self.view["scores"], self.view["winners"]
-        best = max(score["total"] for score in scores)
-        level = sorted((score["animals"] for score in scores if score["total"] == best), reverse=True)
-        if len(winners) > 1:
+        best = max(score.total for score in self.scores)
+        level = sorted((score.animals for score in self.scores if score.total == best), reverse=True)
+        if len(self.winners) > 1:
             return self.texts.t("end.equal")
         if len(level) > 1:
             return self.texts.t("end.more_animals", count=best, most=level[0], fewer=level[1])
@@ -145,17 +153,17 @@ class Result:
         return tuple(sorted(rows, key=lambda row: (-(row.total or 0), -len(row.animals) * self.is_counted)))
 
     def row(self, seat: int) -> ResultRow:
-        score = self.view["scores"][seat] if self.is_counted else None
-        won = [award["animal"] for award in self.view["awards"] if award["seat"] == seat]
+        score = self.scores[seat] if self.is_counted else None
+        won = [award.animal for award in self.state.awards if award.seat == seat]
         return ResultRow(
             seat=seat,
             is_bot=self.fold.players[seat].bot is not None,
             name=self.names[seat],
             is_you=seat == self.mine,
-            is_winner=seat in (self.view["winners"] or ()),
+            is_winner=seat in self.winners,
             notes=tuple(self.notes(seat)),
-            total=score["total"] if score else None,
-            objective=self.objective(score) if score and score["objective"] else None,
+            total=score.total if score else None,
+            objective=self.objective(score, score.objective) if score and score.objective else None,
             animals=tuple(self.animal(card, score) for card in won),
         )
 
@@ -170,25 +178,24 @@ class Result:
             *([t("end.caretaker_moves", count=helped)] if helped else []),
         ]
 
-    def animal(self, card: Requirement, score: Mapping[str, Any] | None) -> Animal:
+    def animal(self, card: Requirement, score: Score | None) -> Animal:
         """One of one's own secret habitat is worth 1, another 2; in the beginner's game each is worth 1."""
         key = base_set().animals[card]
         name = Noun(f"animals.{key}")
         if score is None:
             return Animal(key=key, letter=card[0], label=self.texts.t(name.key))
-        points = 1 if score["objective"] in (None, card[0]) else 2
+        points = 1 if score.objective in (None, card[0]) else 2
         label = self.texts.t("game.animal", animal=name, count=points)
         return Animal(key=key, letter=card[0], label=label, points=points)
 
-    def objective(self, score: Mapping[str, Any]) -> Objective:
-        letter = score["objective"]
-        areas, points = Noun("counted.areas", score["areas"]), score["objective_points"]
+    def objective(self, score: Score, letter: Habitat) -> Objective:
+        points, count = score.objective_points, score.areas or 0
         return Objective(
             letter=letter,
             name=self.texts.t(f"habitats.{letter}"),
             points=points,
-            areas=self.texts.t("counted.areas", count=score["areas"]),
-            brings=self.texts.t("game.objective_brings", count=points, areas=areas),
+            areas=self.texts.t("counted.areas", count=count),
+            brings=self.texts.t("game.objective_brings", count=points, areas=Noun("counted.areas", count)),
         )
 
     def chances(self, nonces: list[str]) -> tuple[Chance, ...]:

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, bindparam, exists, func, or_, select, text, true, update
+from sqlalchemy import ColumnElement, Select, bindparam, exists, func, or_, select, text, true, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.errors import NotFound
@@ -202,25 +202,24 @@ def hours_ago(hours: float) -> ColumnElement[datetime]:
     return func.now() - func.make_interval(0, 0, 0, 0, 0, 0, hours * 3600)
 
 
-async def idle_rooms(db: AsyncSession, idle_hours: float, empty_hours: float) -> Sequence[tuple[Room, Game]]:
-    """Rooms nobody is in or has touched for long, locked with their games; those that others hold are left
-    out.
+def idle_rooms_query(idle_hours: float, empty_hours: float) -> Select[Room, Game]:
+    """Rooms nobody is in or has touched for long, with their games. Both conditions name the states, so that
+    the index leads past all rooms that are closed: most are, once a site is some weeks old.
     """
     is_attended = exists().where(PresenceRow.room_id == Room.id, PresenceRow.gone_at.is_(None))
     sat_in = exists().where(SeatRow.room_id == Room.id, SeatRow.person_id.is_not(None))
     is_at_rest = or_(Room.state != "playing", Game.ended_at < hours_ago(idle_hours))
     is_idle = or_(
-        Room.touched_at < hours_ago(idle_hours),
-        (Room.touched_at < hours_ago(empty_hours)) & (Room.state == "open") & ~sat_in,
+        Room.state.in_(("open", "playing", "over")) & (Room.touched_at < hours_ago(idle_hours)),
+        (Room.state == "open") & (Room.touched_at < hours_ago(empty_hours)) & ~sat_in,
     )
-    query = (
-        select(Room, Game)
-        .join(Game, Game.id == Room.game_id)
-        .where(Room.state != "closed", is_idle, is_at_rest, ~is_attended)
-        .order_by(Room.touched_at)
-        .limit(MOST_SWEPT)
-        .with_for_update(skip_locked=True)
-    )
+    query = select(Room, Game).join(Game, Game.id == Room.game_id).where(is_idle, is_at_rest, ~is_attended)
+    return query.order_by(Room.touched_at).limit(MOST_SWEPT)
+
+
+async def idle_rooms(db: AsyncSession, idle_hours: float, empty_hours: float) -> Sequence[tuple[Room, Game]]:
+    """Those rooms, locked with their games; what others hold is left out."""
+    query = idle_rooms_query(idle_hours, empty_hours).with_for_update(skip_locked=True)
     return [(room, game) for room, game in (await db.execute(query)).all()]
 
 

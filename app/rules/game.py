@@ -3,7 +3,7 @@
 A state is the fold of a deal and the moves so far; it never changes, a move gives the next one.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from .deal import Deal, Seat
@@ -105,12 +105,6 @@ class State(NamedTuple):
                 for face in free_faces(self.planets[self.due]):
                     for turn in TURNS:
                         yield Placement(tile, face, turn)
-
-    def random_placement(self, draw: Callable[[int], int]) -> Placement:
-        """One of `legal_placements`, each as likely; `draw(n)` answers a number below n."""
-        assert self.due is not None, "nobody may place anything after the end"
-        tiles, faces = self.display, free_faces(self.planets[self.due])
-        return Placement(tiles[draw(len(tiles))], faces[draw(len(faces))], TURNS[draw(len(TURNS))])
 
 
 def due_after(first: Seat, players: int, moves: int) -> Seat | None:

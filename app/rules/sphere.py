@@ -1,10 +1,9 @@
-"""The shape of a planet: twelve faces of five areas, who borders whom, and the sixty ways to turn it.
+"""The shape of a planet: twelve faces of five areas, and who borders whom.
 
 An area lies on one face and points at one neighbour of that face, so `(face, slot)` and "the pair of
 faces (here, there)" name the same thing. Sets of areas are 60-bit masks: bit `5 * face + slot`.
 """
 
-from functools import cache
 from typing import NewType
 
 Face = NewType("Face", int)
@@ -83,28 +82,3 @@ def region_masks(mask: int) -> list[tuple[int, int]]:
         regions.append((region, halo))
         mask ^= region
     return regions
-
-
-@cache
-def rotations() -> tuple[tuple[Area, ...], ...]:
-    """The sixty turns of a planet: each says where every area goes."""
-    return tuple(_rotation(face, turn) for face in FACES for turn in TURNS)
-
-
-def _rotation(pole: int, turn: int) -> tuple[Area, ...]:
-    """The rotation that carries face 0 to `pole` and its slot 0 to slot `turn` there."""
-    goes_to = {0: pole}
-    waiting = [(0, turn)]
-    while waiting:
-        face, shift = waiting.pop()
-        for slot, neighbour in enumerate(_CLOCKWISE[face]):
-            image = _CLOCKWISE[goes_to[face]][(slot + shift) % SLOT_COUNT]
-            if neighbour not in goes_to:
-                goes_to[neighbour] = image
-                there, here = _CLOCKWISE[image].index(goes_to[face]), _CLOCKWISE[neighbour].index(face)
-                waiting.append((neighbour, there - here))
-    return tuple(
-        area_between(goes_to[face], goes_to[neighbour])
-        for face, row in enumerate(_CLOCKWISE)
-        for neighbour in row
-    )

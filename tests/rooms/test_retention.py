@@ -5,8 +5,10 @@ from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.dialects import postgresql
 
 from app.rooms import retention
+from app.rooms.repository import idle_rooms_query
 from app.rooms.retention import (
     DROP_AGED_SQL,
     DROP_LONG_TALK_SQL,
@@ -206,3 +208,18 @@ async def test_sweep_reads_no_whole_table(app, maya, statement):
         values = {"at": retention.FIRST[0], "id": uuid4()} if ":at" in str(statement) else {}
         plan = "\n".join((await db.execute(text(f"EXPLAIN {statement.text}"), values)).scalars())
     assert "Seq Scan on" not in plan.replace("Seq Scan on games", ""), plan
+
+
+async def test_sweep_for_idle_rooms_looks_past_those_that_are_closed(app, maya):
+    await maya.make_room()
+    await ask(app, next(each for each in MUCH if "INTO people" in each))
+    await ask(app, "INSERT INTO rooms (id, code, name, options, state, touched_at) "
+              "SELECT id, id::text, 'x', '{}', 'closed', now() - interval '99 days' FROM people")  # fmt: skip
+    query = idle_rooms_query(72, 1).compile(
+        dialect=postgresql.dialect(), compile_kwargs={"literal_binds": True}
+    )
+    async with app.state.database.transaction() as db:
+        await db.execute(text("ANALYZE"))
+        plan = (await db.execute(text(f"EXPLAIN {query}".replace(":", "\\:")))).scalars().all()
+    assert not [line for line in plan if "Seq Scan on rooms" in line], plan
+    assert all("state" in line for line in plan if "Index Cond" in line and "touched_at" in line), plan

@@ -1,6 +1,5 @@
 """Rounds, piles, columns and legal moves."""
 
-import random
 from collections import Counter
 from typing import Any
 
@@ -76,14 +75,6 @@ def test_legal_placements_are_tiles_times_free_faces_times_turns(players, counts
         legal = list(state.legal_placements())
         assert len(legal) == len(set(legal)) == count
         state, _ = apply_move(state, state.due, legal[-1])
-
-
-def test_random_placements_are_legal_and_reach_every_legal_one():
-    state = game_after(11, 44)
-    legal = set(state.legal_placements())
-    assert len(legal) == 25
-    dice = random.Random(1)
-    assert {state.random_placement(dice.randrange) for _ in range(500)} == legal
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from app.rules.errors import FaceTaken, MalformedPlanet, NoSuchFace, NoSuchTurn
 from app.rules.parts import HABITATS, REQUIREMENTS, Habitat
 from app.rules.planet import ALL_AREAS, EMPTY_PLANET, HALO, claim, free_faces, planet_from_areas
-from app.rules.sphere import area, region_masks, rotations
+from app.rules.sphere import area, region_masks
 
 from .playing import only_cards, planet_with, random_planet
+from .turning import rotations
 
 planets = st.integers(0, 2**32).map(lambda number: random_planet(random.Random(number)))
 

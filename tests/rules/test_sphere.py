@@ -14,8 +14,9 @@ from app.rules.sphere import (
     area_between,
     halo_mask,
     region_masks,
-    rotations,
 )
+
+from .turning import rotations
 
 EDGES = {frozenset((here, there)) for here, row in enumerate(AREA_NEIGHBOURS) for there in row}
 

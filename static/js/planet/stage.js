@@ -21,31 +21,8 @@ import { makeUnroll } from "./unroll.js";
 /** @typedef {import("./attitude.js").Attitude} Attitude */
 /** @typedef {import("./pick.js").Pick} Pick */
 /** @typedef {import("./moons.js").Moon} Moon */
-/** @typedef {boolean | "always"} Spin */
-/**
- * @typedef {object} Options
- * @property {string} areas 60 letters of "OFDMG", "." where no tile lies
- * @property {string} [seedText] planets with the same text and areas look the same
- * @property {"large" | "small"} [size]
- * @property {import("./ladder.js").Quality} [quality]
- * @property {boolean} [reducedMotion] nothing moves by itself; changes happen at once
- * @property {boolean} [interactive] whether a hand may turn it
- * @property {Spin} [spin] a slow turn, for pages where nothing is decided; without a graphics card, where it
- *   keeps the machine busy and the picture coarse, only "always" turns
- * @property {boolean} [space] stars and a nebula behind the planet
- * @property {number} [reach] half of what the canvas shows, in planet radii
- * @property {boolean} [signs] every area bears the sign of its habitat, for more contrast
- * @property {(pick: Pick) => void} [onPick] a press on an area
- * @property {() => void} [onSky] a press beside the planet
- * @property {(pick: Pick | null) => void} [onHover] the pointer, or a long press, is over an area
- * @property {(face: number) => void} [onFace] arrow keys brought another face to the front
- * @property {(by: number) => void} [onTurn] wheel or two fingers turn the tile in the hand
- * @property {(q: Attitude) => void} [onAttitude] the hand turned the planet; at most four times a second
- * @property {(isZoomed: boolean) => void} [onZoom] it is no longer as large as at first, or again
- * @property {() => void} [onShown] it is drawn for the first time
- * @property {(isForGood: boolean) => void} [onLost] the context is gone, or of no use at all: show the net
- * @property {() => void} [onReturned]
- */
+/** @typedef {import("./mount.js").MountOptions} Options */
+/** @typedef {import("./mount.js").Spin} Spin */
 
 /** How long motions take, in ms. */
 const DROP = 320;
