@@ -13,6 +13,7 @@ import asyncio
 import logging
 import multiprocessing
 import os
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -63,7 +64,11 @@ def weight_of(level: str) -> float:
 
 
 def _start_worker() -> None:
-    """In each new process of the pool: it has a low priority, and ends together with the server."""
+    """In each new process of the pool: it has a low priority, and ends together with the server.
+
+    A terminal's Ctrl-C reaches it, too; that is the server's business.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(NICENESS)
     threading.Thread(target=_end_with_the_server, daemon=True).start()
 

@@ -133,6 +133,20 @@ async def test_thinking_does_not_hold_up_the_loop():
         bot_pool.close()
 
 
+async def test_ctrl_c_of_a_terminal_is_no_business_of_a_thinking_process(capfd):
+    state = new_game(base_set(), deal_from_seed(bytes(32), [NONCE, f"{NONCE}1"]))
+    bot_pool = BotPool(1)
+    try:
+        await bot_pool.choose_move(state, state.due, "sapling", 1)
+        (before,) = bot_pool.pool._processes
+        os.kill(before, signal.SIGINT)
+        assert await bot_pool.choose_move(state, state.due, "gaia", 1) in set(state.legal_placements())
+        assert list(bot_pool.pool._processes) == [before]
+    finally:
+        bot_pool.close()
+    assert "KeyboardInterrupt" not in capfd.readouterr().err
+
+
 async def test_many_thoughts_at_once_are_shorter_and_the_metrics_say_so():
     state = new_game(base_set(), deal_from_seed(bytes(32), [NONCE, f"{NONCE}1"]))
     bot_pool, waits = BotPool(1), []
