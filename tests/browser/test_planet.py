@@ -152,6 +152,35 @@ def test_less_motion_means_a_tile_is_there_at_once(still: Page) -> None:
     assert 1 <= frames <= 3
 
 
+def test_a_tile_that_is_placed_is_never_out_of_sight(software: Browser, address: str) -> None:
+    """From the hand to the planet, in every frame; and at once when another tile is taken up meanwhile."""
+    page = open_stage(software, address, "alone")
+    missing, landed, next_face = page.evaluate(
+        """async () => {
+          const [stage] = stages;
+          const bare = (faces) => ".".repeat(5 * faces) + areas.slice(5 * faces);
+          const isSeen = () => stage.worn[0] === areas[0] || stage.tile.globe.group.visible;
+          stage.setAreas(bare(2));
+          stage.ghost(areas.slice(0, 5), 0);
+          stage.setAreas(areas.slice(0, 5) + bare(2).slice(5), { animate: { face: 0 } });
+          stage.ghost(null);
+          let missing = 0;
+          for (let until = performance.now() + 60000; performance.now() < until; ) {
+            if (!isSeen()) missing += 1;
+            if (stage.worn[0] === areas[0]) break;
+            await new Promise(requestAnimationFrame);
+          }
+          const landed = stage.worn[0] === areas[0];
+          stage.setAreas(bare(2));
+          stage.setAreas(areas.slice(0, 5) + bare(2).slice(5), { animate: { face: 0 } });
+          stage.ghost("OFDMG", 1);
+          return [missing, landed && stage.worn[0] === areas[0], stage.tile.face];
+        }"""
+    )
+    page.close()
+    assert (missing, landed, next_face) == (0, True, 1)
+
+
 def test_a_tile_in_the_hand_glows_with_the_region_that_it_joins(software: Browser, address: str) -> None:
     page = open_stage(software, address, f"alone&areas={EARLY}", still=True)
     page.evaluate("stages[0].faceTo(1); stages[0].ghost('GGGDD', 1)")

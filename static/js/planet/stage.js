@@ -207,6 +207,7 @@ export class Stage {
 
   /** The tile flies in or falls from the hand, clicks home in a ring of dust, and is part of the planet. */
   drop(/** @type {string} */ areas, /** @type {number} */ face) {
+    this.motions.finish("drop");
     const falling = this.inHand();
     const high = falling.face === face ? HOVER : FLOWN_IN;
     falling.show(oneTile(areas.slice(face * 5, face * 5 + 5), face, 0), this.seedText);
@@ -224,16 +225,17 @@ export class Stage {
     return this.reducedMotion ? 0 : ms;
   }
 
-  /** The tile in the hand, hovering over a face; null puts it away. */
+  /** The tile in the hand, hovering over a face; null puts it away, but not one that is falling home. */
   ghost(/** @type {string | null} */ letters, face = 0, turn = 0) {
     this.globe.uniforms.uTarget.value = letters ? face : -1;
     if (letters) {
+      this.motions.finish("drop");
       const tile = this.inHand();
       const isNew = tile.face !== face;
       tile.show(oneTile(letters, face, turn), this.seedText);
       const sink = (/** @type {number} */ t) => tile.lift(HOVER + 0.16 * (1 - easeOut(t)));
       if (isNew) this.motions.start("hover", this.length(HOVERS), sink);
-    } else this.tile?.hide();
+    } else if (!this.motions.has("drop")) this.tile?.hide();
     this.refresh();
   }
 

@@ -22,6 +22,13 @@ export function makeMotions() {
     stop(/** @type {string} */ name) {
       running.delete(name);
     },
+    /** At once as it would be at its end. */
+    finish(/** @type {string} */ name) {
+      const motion = running.get(name);
+      running.delete(name);
+      motion?.step(1);
+      motion?.end?.();
+    },
     has: (/** @type {string} */ name) => running.has(name),
     get busy() {
       return running.size > 0;
