@@ -8,6 +8,7 @@ from uuid import UUID
 
 import orjson
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import StreamingResponse
 from sqlalchemy import text
 
 from app.api import READING, WRITING
@@ -152,3 +153,15 @@ async def my_games(db: DbSession, me: CurrentPerson) -> list[MyGame]:
     """The games you have played, the latest first."""
     rows = await db.execute(MY_GAMES_SQL, {"me": me.person, "most": MOST_LISTED})
     return [MyGame.model_validate(dict(row._mapping)) for row in rows]
+
+
+@mine.get("/records.jsonl", responses=responses(*READING), response_class=StreamingResponse)
+async def my_records(request: Request, me: CurrentPerson) -> StreamingResponse:
+    """The records of all games you have played, a line each, the first game first."""
+    registry: GameRegistry = request.app.state.registry
+    try:
+        lines = await registry.exports.begin(me.person)
+    except ConnectionError:
+        raise Unavailable from None
+    headers = {"Content-Disposition": "attachment; filename=terrahedron.jsonl", "Cache-Control": "no-store"}
+    return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)

@@ -25,17 +25,15 @@ from enum import IntEnum, auto
 from functools import partial
 from typing import Any, Protocol
 
-import orjson
-
 from app.games.deadlines import NEVER, USUAL_TIMING, Due, Timing, TurnDeadlines
 from app.games.entries import LoggedEntry
 from app.games.log import Fold, LogBroken, applied, logged_entry
+from app.games.outcome import outcome_of
 from app.games.store import DatabaseUnavailable, LogStore
 from app.games.submissions import Ack, Nack, Submission
 from app.games.writer import CommitOutcome, PendingEntry, Writer
 from app.rules.errors import RulesError
 from app.rules.game import State
-from app.rules.scoring import winners_of
 
 log = logging.getLogger(__name__)
 
@@ -223,7 +221,7 @@ class LiveGame:
         phase = "abandoned" if entry.kind == "abandoned" else "over" if over else "running"
         due = self.deadlines.due(fold, after, fold.bots_after(entry)) if phase == "running" else NEVER
         settle = partial(self._settled, submission, after, event, due)
-        result = _result(after) if over else None
+        result = outcome_of(after) if over else None
         self.writer.write(
             PendingEntry(fold.id, fold.head + 1, fold.last_action, entry, phase, due, result, settle)
         )
@@ -371,9 +369,3 @@ class _Refusal(Exception):
         super().__init__(code)
         self.code = code
         self.details = details or {}
-
-
-def _result(state: State) -> str:
-    scores = state.scores
-    winners = winners_of(scores)
-    return orjson.dumps({"scores": [score.to_json() for score in scores], "winners": winners}).decode()

@@ -27,6 +27,7 @@ class Game(Base):
         CheckConstraint("state IN ('dealt', 'running', 'over', 'abandoned')", name="state"),
         Index(None, "due_at", postgresql_where=text("due_at IS NOT NULL")),
         Index(None, "sat_ids", postgresql_using="gin"),
+        Index("ix_games_plain", "id", postgresql_where=text("state = 'over' AND (result -> 'won') IS NULL")),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=uuid4)
@@ -52,7 +53,7 @@ class Game(Base):
     turn_started_at: Mapped[datetime | None]
     started_at: Mapped[datetime | None]
     ended_at: Mapped[datetime | None]
-    result: Mapped[dict[str, Any] | None]  # {"scores": …, "winners": …} once it is over
+    result: Mapped[dict[str, Any] | None]  # once it is over, see outcome.py
 
 
 class EventRow(Base):

@@ -16,6 +16,7 @@ from app.callers import Callers
 from app.games.bot_pool import BotPool
 from app.games.deadlines import USUAL_TIMING, Timing
 from app.games.entries import Entry, LoggedEntry, move_entry
+from app.games.export import Exports
 from app.games.live_game import LiveGame
 from app.games.log import Fold
 from app.games.periodic import finish_tasks
@@ -40,6 +41,7 @@ class GameRegistry:
         self.store = LogStore(url)
         self.writer = Writer(url, writers, self.suspect_all)
         self.presence = Presence(self.store)
+        self.exports = Exports(self.store)
         self.bot_pool = BotPool()
         self.callers = callers or Callers()
         self.timing = timing

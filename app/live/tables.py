@@ -21,6 +21,7 @@ from uuid import UUID, uuid4
 from app.games.entries import LoggedEntry, timestamp
 from app.games.live_game import LiveGame
 from app.games.log import LogBroken
+from app.games.outcome import Completion
 from app.games.periodic import PeriodicTasks
 from app.games.registry import GameRegistry
 from app.games.timekeeper import Timekeeper
@@ -41,6 +42,7 @@ log = logging.getLogger(__name__)
 SWEEP_EVERY = 2.0
 CHECK_EVERY = 1.0
 TIDY_EVERY = 5.0
+COMPLETE_EVERY = 60.0
 HINT_WITHIN = 1.0  # seconds from a commit's discovery; a hint takes some milliseconds
 BYES_A_SECOND = 100
 JOINING_AT_ONCE = 16  # sockets whose tables are asked for at the same moment; the next in line waits
@@ -109,6 +111,7 @@ class Tables:
         self.tasks.repeat(self.sweep, SWEEP_EVERY)
         self.tasks.repeat(self.check_sessions, CHECK_EVERY)
         self.tasks.repeat(self.tidy, TIDY_EVERY)
+        self.tasks.repeat(Completion(self.registry.store).step, COMPLETE_EVERY)
 
     async def close(self) -> None:
         await self.tasks.stop()

@@ -41,6 +41,7 @@ STYLES = (
     "pages-room-side",
     "pages-words",
     "pages-game",
+    "pages-numbers",
     "planet",
     "forced-colours",
 )

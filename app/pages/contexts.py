@@ -208,6 +208,16 @@ class TablePage(Page):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Animal:
+    """An animal that somebody has won. `points` is None where the game was never counted."""
+
+    key: str
+    letter: str
+    label: str
+    points: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameLine:
     """One game in my list."""
 
@@ -220,6 +230,9 @@ class GameLine:
     is_running: bool
     points: str = ""
     ended_at: datetime | None = None
+    objective: str = ""
+    objective_name: str = ""
+    animals: tuple[Animal, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,16 +241,13 @@ class MinePage(Page):
     finished: tuple[GameLine, ...] = ()
     is_known: bool = False
     your_name: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Animal:
-    """An animal that somebody has won. `points` is None where the game was never counted."""
-
-    key: str
-    letter: str
-    label: str
-    points: int | None = None
+    who: str = ""
+    rules: tuple[Choice, ...] = ()
+    sets: tuple[Choice, ...] = ()
+    is_narrowed: bool = False
+    query: str = ""  # what is searched, as it stands in the address
+    earlier: str = ""
+    later: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

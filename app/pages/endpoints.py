@@ -1,10 +1,10 @@
 """The routes of pages and their fragments. None of them changes anything: that is what the API is for."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 import segno
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi import Path as PathParameter
 from fastapi.responses import HTMLResponse, Response
 from pydantic import Field
@@ -13,9 +13,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.api import Strict
 from app.errors import Gone, MalformedRequest, NotFound
 from app.games.endpoints import live_game_of
+from app.games.statistics import finished_games, head_to_head_at
 from app.pages import games, generated_files, offers, queries, results
 from app.pages.contexts import AboutPage, HomePage, PassPage
 from app.pages.moments import Asked
+from app.pages.numbers import head_to_head_page, numbers_page
+from app.pages.queries import GameSearch
 from app.pages.rooms import invite_page, lost_invite_page, room_card, room_page, table_page
 from app.pages.rulebook import rules_page
 from app.pages.site import reader_of, site_of
@@ -24,6 +27,7 @@ from app.people.service import Identity
 from app.rooms import views
 from app.rooms.entrance import Asker, Entered, enter_by_invite, guesses_of
 from app.routing import ApiRoute, DbSession, TransactionalRoute
+from app.rules.variants import VARIANTS
 from app.security import address
 from app.texts import Texts
 from app.texts.friendly import person_name
@@ -77,17 +81,60 @@ async def home_rooms(request: Request, db: DbSession, me: OptionalPerson) -> HTM
     return site_of(request).render(request, "_rooms.html", page)
 
 
+def game_search(
+    who: Annotated[str, Query(max_length=60)] = "",
+    rules: Annotated[str, Query(max_length=40)] = "",
+    set: Annotated[str, Query(max_length=60)] = "",  # noqa: A002 (the word in the address)
+    page: Annotated[int, Query(ge=1, le=1_000_000)] = 1,
+) -> GameSearch:
+    """What somebody looks for among their games, as it stands in the address."""
+    if rules not in ("", queries.STANDARD, *VARIANTS) or "\0" in who + set:
+        raise MalformedRequest
+    return GameSearch(who=who.strip(), rules=rules, set=set, page=page)
+
+
+Searched = Annotated[GameSearch, Depends(game_search)]
+
+
 @router.get("/games")
-async def my_games(request: Request, db: DbSession, me: OptionalPerson) -> HTMLResponse:
-    page = await games.mine_page(reader_of(request).texts, db, me)
+async def my_games(request: Request, db: DbSession, me: OptionalPerson, search: Searched) -> HTMLResponse:
+    page = await games.mine_page(reader_of(request).texts, db, me, search)
     return site_of(request).render(request, "games.html", page)
 
 
 @parts.get("/games")
-async def my_games_list(request: Request, db: DbSession, me: OptionalPerson) -> HTMLResponse:
+async def my_games_list(
+    request: Request, db: DbSession, me: OptionalPerson, search: Searched
+) -> HTMLResponse:
     """Fragment: my games, as they stand now."""
-    page = await games.mine_page(reader_of(request).texts, db, me)
+    page = await games.mine_page(reader_of(request).texts, db, me, search)
     return site_of(request).render(request, "_games.html", page)
+
+
+@router.get("/games/numbers")
+async def my_numbers(
+    request: Request, db: DbSession, me: OptionalPerson, kind: Literal["people", "bots"] | None = None
+) -> HTMLResponse:
+    played = await finished_games(db, me.person) if me else []
+    page = numbers_page(reader_of(request).texts, played, kind)
+    return site_of(request).render(request, "numbers.html", page)
+
+
+@router.get("/games/with/{game}/{seat}")
+async def head_to_head_with(
+    request: Request,
+    db: DbSession,
+    me: OptionalPerson,
+    game: UUID,
+    seat: Annotated[int, PathParameter(ge=0, le=3)],
+) -> HTMLResponse:
+    """Everything played with whoever sat there, for those who sat in that game as well."""
+    played = await finished_games(db, me.person) if me else []
+    pair = head_to_head_at(played, game, seat)
+    if pair is None:
+        raise NotFound
+    page = head_to_head_page(reader_of(request).texts, pair)
+    return site_of(request).render(request, "head_to_head.html", page)
 
 
 @router.get("/rules")

@@ -1,18 +1,34 @@
 """The games of one person, as the front page and "my games" list them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, TypedDict
+from urllib.parse import urlencode
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.bots.levels import LEVELS
 from app.games.models import Game
 from app.pages import queries
-from app.pages.contexts import GameCard, GameLine, MinePage, RunningGame, SeatMark, called, players_called
+from app.pages.contexts import (
+    Animal,
+    Choice,
+    GameCard,
+    GameLine,
+    MinePage,
+    RunningGame,
+    SeatMark,
+    called,
+    players_called,
+)
+from app.pages.queries import GameSearch
 from app.people.service import Identity
 from app.rooms import repository
 from app.rooms.models import Room, SeatRow
 from app.rules.game import due_after
+from app.rules.parts import base_set
+from app.rules.variants import VARIANTS
 from app.texts import Texts
 
 
@@ -58,11 +74,13 @@ def game_card(room: Room, players: Sequence[Mapping[str, Any]], moves: int) -> G
     return GameCard(code=room.code, name=room.name, round=moves // len(players) + 1, marks=marks)
 
 
-async def mine_page(texts: Texts, db: AsyncSession, me: Identity | None) -> MinePage:
-    """Everything one person plays and has played."""
+async def mine_page(texts: Texts, db: AsyncSession, me: Identity | None, search: GameSearch) -> MinePage:
+    """Everything one person plays and has played, or what they look for."""
     running = await running_now(db, me)
     seats = await repository.seats_of_all(db, [room for _, room, _ in running])
-    played = await queries.played(db, me.person) if me else []
+    search = replace(search, bots=bots_called(texts, search.who))
+    played, has_more = await queries.played(db, me.person, search) if me else ([], False)
+    sets = await queries.sets_of(db, me.person) if me else []
     return MinePage(
         title=texts.t("mine.title"),
         description=texts.t("site.description"),
@@ -74,7 +92,38 @@ async def mine_page(texts: Texts, db: AsyncSession, me: Identity | None) -> Mine
         your_name=me.name if me else "",
         running=tuple(running_line(texts, game, found.id, seats[room.id]) for game, room, found in running),
         finished=tuple(finished_line(texts, room, game, me.person) for room, game in played if me),
+        who=search.who,
+        rules=rules_choices(texts, search.rules),
+        sets=set_choices(texts, sets, search.set) if len(sets) > 1 else (),
+        is_narrowed=search.is_narrowed,
+        query=address_of(search, search.page),
+        earlier=address_of(search, search.page + 1) if has_more else "",
+        later=address_of(search, search.page - 1) if search.page > 1 else "",
     )
+
+
+def bots_called(texts: Texts, who: str) -> tuple[str, ...]:
+    """The levels whose names, as the reader knows them, hold these letters."""
+    wanted = who.casefold()
+    return tuple(name for name in LEVELS if wanted and wanted in texts.t(f"bots.{name}").casefold())
+
+
+def rules_choices(texts: Texts, chosen: str) -> tuple[Choice, ...]:
+    named = {"": texts.t("mine.any")} | {
+        name: texts.t(f"options.short_{name}") for name in (queries.STANDARD, *VARIANTS)
+    }
+    return tuple(Choice(value=name, text=text, is_chosen=name == chosen) for name, text in named.items())
+
+
+def set_choices(texts: Texts, names: Sequence[str], chosen: str) -> tuple[Choice, ...]:
+    named = {"": texts.t("mine.any")} | {name: name for name in names}
+    return tuple(Choice(value=name, text=text, is_chosen=name == chosen) for name, text in named.items())
+
+
+def address_of(search: GameSearch, page: int) -> str:
+    """What is looked for as the end of an address, empty where that is nothing."""
+    asked = {"who": search.who, "rules": search.rules, "set": search.set, "page": page if page > 1 else ""}
+    return urlencode({name: value for name, value in asked.items() if value})
 
 
 def running_line(texts: Texts, running: RunningGame, game: UUID, seats: list[SeatRow]) -> GameLine:
@@ -106,7 +155,30 @@ def finished_line(texts: Texts, room: Room, game: Game, person: UUID) -> GameLin
         is_due=False,
         is_running=False,
         ended_at=game.ended_at,
+        **what_i_did(texts, result, seat),
     )
+
+
+class Done(TypedDict, total=False):
+    """What somebody had in the end: the secret habitat, and the animals."""
+
+    objective: str
+    objective_name: str
+    animals: tuple[Animal, ...]
+
+
+def what_i_did(texts: Texts, result: Mapping[str, Any], seat: int) -> Done:
+    if "won" not in result:
+        return {}
+    objective, keys = result["scores"][seat]["objective"] or "", base_set().animals
+    return {
+        "objective": objective,
+        "objective_name": texts.t(f"habitats.{objective}") if objective else "",
+        "animals": tuple(
+            Animal(key=keys[card], letter=card[0], label=texts.t(f"animals.{keys[card]}"))
+            for card in result["won"][seat]
+        ),
+    }
 
 
 def rivals(texts: Texts, names: Sequence[str], mine: int, totals: Mapping[int, int]) -> list[str]:

@@ -21,7 +21,7 @@ from pathlib import Path
 from babel import Locale
 from babel.core import get_global
 from babel.dates import format_date
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 from markupsafe import Markup, escape
 from starlette.requests import HTTPConnection
 
@@ -33,7 +33,7 @@ FILES = {path.stem: path for folder in FOLDERS for path in folder.glob("*.json")
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, *sorted(FILES.keys() - {ENGLISH}))
 # Sections that no script asks for; they stay on the server.
-PAGES_ONLY = ("about", "friendly", "game", "home", "mine", "reasons", "rules", "site")
+PAGES_ONLY = ("about", "friendly", "game", "home", "mine", "numbers", "reasons", "rules", "site")
 # Languages whose dates, numbers and plurals are those of one country: Portugal says `0 pontos`.
 COUNTRIES = {ENGLISH: "en_GB", "pt": "pt_PT"}
 GAP = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
@@ -126,6 +126,14 @@ class Texts:
         """A day in UTC, for where no script puts the reader's own time in its place."""
         return format_date(moment.astimezone(UTC), "medium", locale=self._locale)
 
+    def number(self, value: float) -> str:
+        """As the language writes it: 1,234.5 or 1 234,5."""
+        return format_decimal(value, locale=self._locale)
+
+    def percent(self, share: float) -> str:
+        """A part of a whole: 0.25 is 25 %."""
+        return format_percent(share, locale=self._locale)
+
     def _find(self, key: str, arguments: Mapping[str, Argument]) -> str | None:
         if "count" not in arguments:
             return self._texts.get(key)
@@ -152,7 +160,7 @@ class Texts:
         if isinstance(value, str):
             return isolated(value)
         if isinstance(value, int | float):
-            return format_decimal(value, locale=self._locale)
+            return self.number(value)
         return self.list(value, form)
 
     @property
