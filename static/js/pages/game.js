@@ -2,7 +2,7 @@
 
 import "./page.js";
 import { checkGame, fetchPast } from "../server/games.js";
-import { pastOf } from "../state/past.js";
+import { pastOf } from "../rules/history.js";
 import { t } from "../texts/catalogue.js";
 
 /** @typedef {import("../server/games.js").Proof} Proof */

@@ -24,6 +24,13 @@ import { hidesSecondCards } from "./variants.js";
  * @property {(string | null)[][]} animals
  * @property {(string | null)[] | null} objectives
  */
+/**
+ * A game's past, as far as it may be seen.
+ * @typedef {object} Past
+ * @property {{name: string, bot: string | null}[]} players
+ * @property {{seq: number, at: string, event: GameEvent}[]} log
+ * @property {(eye: Eye) => View} startFor  the first moment
+ */
 /** Through whose eyes: a seat's, or (null) a watcher's; `isOpen`: nothing is hidden. @typedef {{seat: number | null, isOpen: boolean}} Eye */
 
 /** The first round's tiles are on display, and those of the last rounds are what will be left over. */
@@ -72,14 +79,17 @@ function faceDown({ animals, variants }) {
   return animals.map((cards, column) => cards.map((card, place) => (isHidden(column, place) ? null : card)));
 }
 
-/** The deal of a whole record. @param {GameRecord} record @returns {Dealt} */
-export function dealtIn({ deal, start }) {
+/** The past that a whole record tells. @param {GameRecord} record @returns {Past} */
+export function pastOf(record) {
+  const { deal, start, players } = record;
   const { name, tiles, thresholds } = start.set;
-  return { ...deal, set: name, tiles, thresholds: /** @type {Dealt["thresholds"]} */ (thresholds) };
+  const dealt = { ...deal, set: name, tiles, thresholds: /** @type {Dealt["thresholds"]} */ (thresholds) };
+  const log = eventsOf(record).map((event, i) => ({ seq: i + 1, at: "", event }));
+  return { players, log, startFor: (eye) => startOf(dealt, eye) };
 }
 
 /** Everything that happened in a whole record, in its order: moves, seats that bots took over, its being left. @param {GameRecord} record @returns {GameEvent[]} */
-export function eventsOf(record) {
+function eventsOf(record) {
   const { steps, takeovers, isAbandoned } = record;
   /** @type {GameEvent[]} */
   const events = [];

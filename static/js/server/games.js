@@ -5,7 +5,7 @@ import { call, readText } from "./http.js";
 
 /** @typedef {import("../state/table.js").LogEntry} LogEntry */
 
-/** @typedef {import("../state/past.js").Past} Past */
+/** @typedef {import("../rules/history.js").Past} Past */
 
 /**
  * The game from its first moment on, as I may see it; null if it cannot be had now.

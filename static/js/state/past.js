@@ -3,30 +3,12 @@
  * table looks back at it, and a replay shows nothing else. In the log a ply is an entry among others.
  */
 
-import { dealtIn, eventsOf, startOf } from "../rules/history.js";
-
 /** @typedef {import("./table.js").LogEntry} LogEntry */
 /** @typedef {import("./table.js").TableState} TableState */
 /** @typedef {import("../rules/view.js").View} View */
 /** @typedef {import("../rules/view.js").Move} Move */
 /** @typedef {import("../rules/view.js").Award} Award */
 /** @typedef {LogEntry & {event: Move}} Ply */
-/** Somebody who played, as a record names them. @typedef {{name: string, bot: string | null}} Player */
-/**
- * A game's past, as far as it may be seen.
- * @typedef {object} Past
- * @property {Player[]} players
- * @property {LogEntry[]} log
- * @property {(eye: import("../rules/history.js").Eye) => View} startFor  the first moment
- */
-
-/** The past that a whole record tells. @param {import("../rules/record.js").GameRecord} record @returns {Past} */
-export function pastOf(record) {
-  const dealt = dealtIn(record);
-  const log = eventsOf(record).map((event, i) => ({ seq: i + 1, at: "", event }));
-  return { players: record.players, log, startFor: (eye) => startOf(dealt, eye) };
-}
-
 /** @type {WeakMap<LogEntry[], Ply[]>} */
 const known = new WeakMap();
 

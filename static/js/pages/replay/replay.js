@@ -20,7 +20,7 @@ import { remember, remembered } from "../../ui/storage.js";
 import { bindReplayKeys } from "./keys.js";
 
 /** @typedef {import("../../state/table.js").TableState} TableState */
-/** @typedef {import("../../state/past.js").Past} Past */
+/** @typedef {import("../../rules/history.js").Past} Past */
 /** @typedef {{ply: number | null, award: string | null}} Address  where somebody wants to be */
 /**
  * @typedef {object} Told
