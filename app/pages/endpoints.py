@@ -15,7 +15,7 @@ from app.errors import Gone, MalformedRequest, NotFound
 from app.games.endpoints import live_game_of
 from app.games.statistics import finished_games, head_to_head_at
 from app.pages import games, generated_files, offers, queries, results
-from app.pages.contexts import AboutPage, HomePage, PassPage
+from app.pages.contexts import AboutPage, HomePage, Page, PassPage
 from app.pages.moments import Asked
 from app.pages.numbers import head_to_head_page, numbers_page
 from app.pages.queries import GameSearch
@@ -244,6 +244,21 @@ async def game_at(
     if fold.state is None:  # nobody has sat down to it yet
         raise NotFound
     return site.render(request, "game.html", results.game_page(texts, found, fold, me, asked))
+
+
+@router.get("/replay")
+async def replay(request: Request) -> HTMLResponse:
+    """Where a reader's own record is played again, by scripts alone."""
+    texts = reader_of(request).texts
+    page = Page(
+        title=texts.t("replay.page"),
+        description=texts.t("replay.page_says"),
+        path="/replay",
+        look="game",
+        script="js/pages/replay.js",
+        has_planet=True,
+    )
+    return site_of(request).render(request, "replay.html", page)
 
 
 # --- small things that scripts ask for ----------------------------------------------------------------------

@@ -1,34 +1,14 @@
 /** A game by its own address: played again move by move, and checked here, in the reader's own browser, from its record. */
 
 import "./page.js";
-import { checkGame, fetchPast } from "../server/games.js";
 import { pastOf } from "../rules/history.js";
+import { checkGame, fetchPast } from "../server/games.js";
 import { t } from "../texts/catalogue.js";
-
-/** @typedef {import("../server/games.js").Proof} Proof */
+import { keepRecord, takeRecords } from "./replay/files.js";
+import { tellProof } from "./replay/proof.js";
 
 /** An address is written once nobody has gone on for so long: browsers allow only so many a minute. */
 const ADDRESS_MS = 400;
-
-/** @param {Proof} proof */
-function tellProof({ state, record, wrong }) {
-  const verdict = document.querySelector("[data-verdict]");
-  const text = verdict?.querySelector("span");
-  if (text) text.textContent = t(`end.proof_${state}`);
-  verdict?.setAttribute("data-verdict", state);
-  const count = record?.steps.length ?? 0;
-  if (state === "fair") tell([t("proof.proved", { count }), t("proof.proved_cards"), t("proof.proved_not")]);
-  else if (wrong.length) tell([t("proof.disproved"), ...wrong]);
-}
-
-/** @param {string[]} sentences */
-function tell(sentences) {
-  document
-    .querySelector("[data-findings]")
-    ?.append(
-      ...sentences.map((sentence) => Object.assign(document.createElement("li"), { textContent: sentence })),
-    );
-}
 
 /** @param {HTMLElement} place @param {string} game */
 async function show(place, game) {
@@ -40,6 +20,7 @@ async function show(place, game) {
   const { Replay } = await import("./replay/replay.js");
   const { ply, award, mine } = place.dataset;
   const at = { ply: ply === undefined ? null : Number(ply), award: award ?? null };
+  if (ply !== undefined) place.scrollIntoView();
   new Replay(place, past, {
     game,
     isOver,
@@ -91,5 +72,9 @@ const place = document.querySelector("[data-replay]");
 const game = document.querySelector("[data-game]")?.getAttribute("data-game");
 if (place instanceof HTMLElement && game) {
   catchLinks(game);
+  takeRecords((text) => {
+    if (text !== null) keepRecord(text);
+    location.assign("/replay");
+  });
   show(place, game);
 }

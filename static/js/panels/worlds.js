@@ -97,9 +97,9 @@ function world(state, view, seat, actions, more) {
           seated?.bot ? icon("bot") : null,
           view.first === seat && !view.over ? icon("sun", "first-sun") : null,
         ),
-        more,
       ),
       h("span", { class: "world-status" }, status(state, view, seat)),
+      more,
       h(
         "span",
         // Told once, below.

@@ -53,7 +53,7 @@ export async function checkGame(game) {
 }
 
 /** The same of a record's text. @param {string | null} text @returns {Promise<Proof>} */
-async function checkRecord(text) {
+export async function checkRecord(text) {
   if (text === null || !globalThis.crypto?.subtle)
     return { state: "unknown", seed: null, record: null, wrong: [] };
   const { readRecord } = await import("../rules/record.js");

@@ -61,6 +61,15 @@ export class Replay {
     this.store.update((state) => this.arrive(state, told.at));
   }
 
+  /** Another game in place of this one. @param {Past} past @param {Told} told */
+  change(past, told) {
+    Object.assign(this, { past, told, shownPly: -1 });
+    this.globes.dispose();
+    this.store.update((state) => ({ ...stateOf(past, told.game), board: state.board }));
+    this.look(told.mine, this.isOpen);
+    this.store.update((state) => this.arrive(state, told.at));
+  }
+
   /** Where an address leads: a ply, an award, or else the last moment. @param {TableState} state @param {Address} at @returns {TableState} */
   arrive(state, { ply, award }) {
     const wanted = award === null ? ply : plyOfAward(state.log, award);
@@ -157,8 +166,10 @@ const firstBoard = () => (!wantsStillness.matches || hasGraphicsCard() ? "planet
 /** The line of the log that tells of the moment stands in sight. @param {Element} root */
 function showLine(root) {
   const list = root.querySelector(".log-lines");
-  const line = /** @type {HTMLElement | null} */ (list?.querySelector("[aria-current]"));
-  if (list && line) list.scrollTop = line.offsetTop - (list.clientHeight - line.offsetHeight) / 2;
+  const line = list?.querySelector("[aria-current]");
+  if (!list || !line) return;
+  const [place, at] = [list.getBoundingClientRect(), line.getBoundingClientRect()];
+  list.scrollTop += at.top - place.top - (place.height - at.height) / 2;
 }
 
 /** @param {string} text */

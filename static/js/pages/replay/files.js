@@ -1,0 +1,70 @@
+/** Records that a reader brings along: dropped on the page, chosen, or pasted. One, or many, each in a line of its own. */
+
+/** Where a record waits while the page changes or is loaded again. */
+const KEPT = "record";
+const MOST_MB = 20;
+export const MOST_BYTES = MOST_MB * 1024 * 1024;
+
+/**
+ * The records of a text: the whole of it, or each line of JSON Lines.
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function recordsIn(text) {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim());
+  const isLines = lines.length > 1 && /^\s*\{.*\}\s*$/.test(lines[0]);
+  return isLines ? lines : [text];
+}
+
+/** Who played, as a line of many says it; null where it cannot be read. @param {string} text @returns {string[] | null} */
+export function namesIn(text) {
+  try {
+    const { players } = JSON.parse(text);
+    return players.map((/** @type {{name: unknown}} */ { name }) => String(name));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Hears of files and texts that are brought to the page; null for a file that is too large.
+ * @param {(text: string | null) => void} take
+ */
+export function takeRecords(take) {
+  const read = async (/** @type {File | undefined} */ file) =>
+    file && take(file.size > MOST_BYTES ? null : await file.text());
+  const over = (/** @type {boolean} */ isOver) => document.body.classList.toggle("is-dropping", isOver);
+  document.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    over(true);
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (event.relatedTarget === null) over(false);
+  });
+  document.addEventListener("drop", (event) => {
+    over(false);
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    void read(event.dataTransfer.files[0]);
+  });
+  document.addEventListener("paste", (event) => {
+    const isTyping = event.target instanceof Element && event.target.closest("input, textarea");
+    const text = event.clipboardData?.getData("text") ?? "";
+    if (isTyping || !text.trim().startsWith("{")) return;
+    event.preventDefault();
+    take(text);
+  });
+  return { read };
+}
+
+/** For a reload, and for the way to the page that shows it. @param {string} text */
+export function keepRecord(text) {
+  try {
+    sessionStorage.setItem(KEPT, text);
+  } catch {
+    sessionStorage.removeItem(KEPT); // too large: it then lasts as long as the page
+  }
+}
+
+export const keptRecord = () => sessionStorage.getItem(KEPT);
