@@ -154,6 +154,8 @@ class Settings(BaseSettings):
     """New guests from one address."""
     rooms_per_hour: int = Field(30, ge=1)
     """New rooms from one address, and by one person."""
+    analyses_per_hour: int = Field(30, ge=0)
+    """Deep analyses that one address, and one person, may ask for. `0`: this server analyses no game."""
     open_rooms: int = Field(5000, ge=1)
     """Rooms that are not closed, all together."""
     open_rooms_per_person: int = Field(8, ge=1)

@@ -146,3 +146,5 @@ class Limits:
         self.changes_by_person = Buckets(Allowance.per_minute(settings.changes_per_minute), clock)
         self.new_people = Buckets(Allowance.per_hour(settings.people_per_hour), clock)  # by address
         self.new_rooms = Buckets(Allowance.per_hour(settings.rooms_per_hour), clock)  # by address and person
+        per_hour = Allowance.per_hour(max(1, settings.analyses_per_hour))
+        self.analyses = Buckets(per_hour, clock)  # by address and person

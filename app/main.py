@@ -29,7 +29,9 @@ from app.access_log import AccessLogMiddleware
 from app.callers import Callers
 from app.config import Settings
 from app.database import Database
+from app.games import analysis_endpoints as analyses
 from app.games import endpoints as games
+from app.games.analyst import Analyst
 from app.games.bot_pool import BotPool
 from app.games.deadlines import Timing
 from app.games.entries import LoggedEntry
@@ -55,7 +57,7 @@ from app.security import SecurityMiddleware
 log = logging.getLogger(__name__)
 ROUTERS = (  # sockets first: nothing else is asked for by so many at once
     gateway.router, metrics.router, people.router, people.passes, rooms.router, rooms.inside, rooms.invites,
-    rooms.first, games.router, games.mine, talk.router,
+    rooms.first, games.router, games.mine, analyses.router, talk.router,
 )  # fmt: skip
 DESCRIPTION = """\
 An open table for the board game Planet. Programs sign in with `POST /api/people` and send the token they
@@ -122,6 +124,7 @@ def open_tables(app: FastAPI, settings: Settings, bus: Bus) -> None:
 
     show_tables(app.state.metrics, app.state.tables)
     show_bot_pool(app.state.metrics, registry.bot_pool)
+    app.state.metrics.show("analyses_made", "Analyses of games made.", lambda: app.state.analyst.made)
 
     async def note_end(fold: Fold) -> None:
         try:
@@ -130,6 +133,9 @@ def open_tables(app: FastAPI, settings: Settings, bus: Bus) -> None:
             app.state.tables.hint_room(fold.room_id)
 
     registry.on_end.append(note_end)
+    analyst = app.state.analyst = Analyst(registry.store)
+    if settings.analyses_per_hour:
+        registry.on_end.append(analyst.note_end)
 
     async def note_return(room: UUID, seat: int) -> None:
         async with database.transaction() as db:
@@ -186,7 +192,8 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         tables: Tables = app.state.tables
         watching = running(app.state.metrics.watch_loop())
         sweeping = running(sweeper.sweep(database, settings))
-        async with tables, watching, running(readiness.watch()), sweeping:
+        analyst: Analyst = app.state.analyst
+        async with tables, watching, running(readiness.watch()), sweeping, analyst:
             yield
     finally:
         await readiness.close()

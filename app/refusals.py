@@ -81,6 +81,7 @@ REFUSALS: dict[str, Refusal] = {
         Refusal("not_sealed", 409, "somebody's nonce is missing; `details.seats` says whose"),
         Refusal("game_running", 409),
         Refusal("not_begun", 409),
+        Refusal("not_over", 409, "what it tells is secret until the game has ended by its last move"),
         # The rules' own, as `details.rule` of `illegal` and for records and sets that are read
         Refusal("rules_error", 422),
         Refusal("illegal_move", 409),

@@ -32,6 +32,7 @@ PLENTY: dict[str, Any] = dict.fromkeys(
     (
         "people_per_hour",
         "rooms_per_hour",
+        "analyses_per_hour",
         "open_rooms",
         "open_rooms_per_person",
         "requests_per_minute",

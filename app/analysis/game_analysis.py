@@ -69,6 +69,12 @@ def analyse_ply(states: Sequence[State], ply: int, way: Pass) -> PlyAnalysis:
     }
 
 
+def analyse_plies(end: State, start: int, stop: int, way: Pass) -> list[PlyAnalysis]:
+    """The moves from `start` on, before `stop`."""
+    states = moments(end)
+    return [analyse_ply(states, ply, way) for ply in range(start, min(stop, len(end.moves)))]
+
+
 def _totals(state: State) -> Points:
     return [float(score.total) for score in state.scores]
 
@@ -141,5 +147,4 @@ def _costliest(plies: Sequence[PlyAnalysis]) -> list[dict[str, Any]]:
 
 def analyse(state: State, way: Pass) -> GameAnalysis:
     """The whole of it at once."""
-    states = moments(state)
-    return put_together(state, [analyse_ply(states, ply, way) for ply in range(len(state.moves))], way)
+    return put_together(state, analyse_plies(state, 0, len(state.moves), way), way)

@@ -15,8 +15,9 @@ class Pass:
     worlds: int  # futures imagined for each moment
     rounds_ahead: int  # played on in each, this round counted
     effort: int  # placements judged in imagined games for all choices together; 0: the first judgement
+    plies_at_once: int = 48  # between two looks at what else is to be done
 
 
 FIRST = Pass("first", worlds=8, rounds_ahead=2, effort=0)
-DEEP = Pass("deep", worlds=48, rounds_ahead=2, effort=10_000_000)
+DEEP = Pass("deep", worlds=48, rounds_ahead=2, effort=10_000_000, plies_at_once=1)
 PASSES = {one.name: one for one in (FIRST, DEEP)}

@@ -70,11 +70,15 @@ def _start_worker() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(NICENESS)
-    threading.Thread(target=_end_with_the_server, daemon=True).start()
+    end_with_the_server()
 
 
-def _end_with_the_server() -> None:
+def end_with_the_server() -> None:
     """A server that was killed cannot end its pool, whose processes would wait for questions for ever."""
+    threading.Thread(target=_end_after_the_server, daemon=True).start()
+
+
+def _end_after_the_server() -> None:
     server = multiprocessing.parent_process()
     if server is not None:
         server.join()

@@ -103,3 +103,28 @@ class Pulse(Base):
     id: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     at: Mapped[datetime] = mapped_column(server_default=func.now())
     since: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class AnalysisRow(Base):
+    """An analysis of a finished game, asked for, under way or made. It names nobody but the one who waits."""
+
+    __tablename__ = "analyses"
+    __table_args__ = (
+        CheckConstraint("pass IN ('first', 'deep')", name="pass"),
+        CheckConstraint("state IN ('waiting', 'working', 'done', 'failed')", name="state"),
+        Index(None, "asked_at", postgresql_where=text("state IN ('waiting', 'working')")),
+        Index(None, "asked_by", postgresql_where=text("asked_by IS NOT NULL")),
+        Index(None, "made_at"),
+    )
+
+    game_id: Mapped[UUID] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    way: Mapped[str] = mapped_column("pass", primary_key=True)
+    key: Mapped[str]  # of its moves, and of how they are judged
+    state: Mapped[str] = mapped_column(server_default=text("'waiting'"))
+    asked_by: Mapped[UUID | None] = mapped_column(ForeignKey("people.id", ondelete="SET NULL"))
+    asked_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    tries: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))
+    plies: Mapped[int] = mapped_column(SmallInteger, server_default=text("0"))  # that are analysed by now
+    leased_until: Mapped[datetime | None]
+    made_at: Mapped[datetime | None]
+    result: Mapped[dict[str, Any] | None]

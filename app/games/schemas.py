@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import BaseModel, Field
@@ -54,6 +54,30 @@ class Proof(BaseModel):
     commitment: str
     seed: str | None
     nonces: list[str] | None
+
+
+class AskAnalysis(Strict):
+    """Which analysis: a first look, or a deep one."""
+
+    way: Literal["first", "deep"] = Field(alias="pass")
+
+
+class PassState(BaseModel):
+    """How far one pass over the game has come."""
+
+    state: Literal["none", "waiting", "working", "done", "failed"]
+    plies: int = Field(description="moves that are analysed by now")
+    before: int = Field(description="others that are worked on first")
+
+
+class AnalysisView(BaseModel):
+    """The analysis of a finished game: the deeper one that is made, and how far both have come."""
+
+    game: UUID
+    plies: int = Field(description="moves of the game")
+    first: PassState
+    deep: PassState
+    analysis: dict[str, Any] | None
 
 
 class MyGame(BaseModel):

@@ -26,6 +26,7 @@ ENDED_SESSION_DAYS = 30
 PASS_DAYS = 1
 PERSON_DAYS = 30
 ROOM_DAYS = 30
+ANALYSIS_DAYS = 90
 FIRST = (datetime(1970, 1, 1, tzinfo=UTC), UUID(int=0))
 
 # A table, its key, when what is in it grew old, and after how many days it goes.
@@ -35,6 +36,7 @@ AGED_TABLES = (
     ("sessions", "id", "seen_at", SESSION_DAYS),
     ("sessions", "id", "revoked_at", ENDED_SESSION_DAYS),
     ("seat_passes", "token_hash", "expires_at", PASS_DAYS),
+    ("analyses", "game_id, pass", "made_at", ANALYSIS_DAYS),
 )
 DROP_AGED_SQL = [
     text(f"""

@@ -37,6 +37,7 @@ PAGES = (
 PATHS = (
     "/api/games/{game}", "/api/games/{game}?since=0", "/api/games/{game}?since=4", "/api/games/{game}/record",
     "/api/games/{game}/proof", "/api/rooms/{code}", "/api/people/me/games", "/api/games/{game}?since=x",
+    "/api/games/{game}/analysis",
 )  # fmt: skip
 
 
@@ -89,7 +90,8 @@ async def live_through(folder, database, room):
     """The same for each world: everybody comes, plays, errs, asks and looks."""
     folder.mkdir()
     world = World()
-    async with serving(folder, database) as (app,), AsyncExitStack() as stack:
+    analyses = {"TERRAHEDRON_ANALYSES_PER_HOUR": "1000"}
+    async with serving(folder, database, **analyses) as (app,), AsyncExitStack() as stack:
         clients = []
         for who in [*room.people, None]:
             clients.append(await stack.enter_async_context(at_table(app, room.code, who)))

@@ -193,6 +193,11 @@ MUCH = (
         "SELECT :room, id, id, id, now() FROM people"
     ),
     "INSERT INTO rooms (id, code, name, options) SELECT id, id::text, 'x', '{}' FROM people",
+    (
+        "INSERT INTO games (id, room_id, number, rules_version, component_set, seed, commitment, variants) "
+        "SELECT id, :room, 1 + row_number() OVER (), 1, '{}', '', '', '[]' FROM people"
+    ),
+    "INSERT INTO analyses (game_id, pass, key, made_at) SELECT id, 'first', 'x', now() FROM games",
 )
 
 
