@@ -75,3 +75,17 @@ def test_arrows_walk_the_planet_and_escape_takes_back(duel: Callable[..., Any]) 
     expect(page.locator("#announced")).to_have_text(f"Tile {place} is back.")
     expect(page.locator(".tile.is-held")).to_have_count(0)
     expect(page.locator(".net-face.is-free")).to_have_count(12)
+
+    tile = page.locator(".tile").nth(int(place) - 1)
+    tile.focus()
+    page.keyboard.press("Enter")
+    expect(tile).to_have_attribute("aria-pressed", "true")
+    net = page.get_by_role("button", name="Net", exact=True)
+    if net.count():
+        net.focus()
+        page.keyboard.press("Enter")  # its own action, and no move
+        expect(page.locator(".tile.is-held")).to_have_count(1)
+    tile.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".log-sign .is-mine")).to_have_count(1)
+    expect(page.locator(".tile:focus")).to_have_count(1)

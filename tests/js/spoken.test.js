@@ -14,7 +14,7 @@ const page = { lang: "en", texts: Object.fromEntries(flat(catalogue)) };
 const texts = `data:application/json,${encodeURIComponent(JSON.stringify(page))}`;
 Object.assign(globalThis, { document: { documentElement: { dataset: { texts } } } });
 
-const { heldText, pickText } = await import("../../static/js/texts/spoken.js");
+const { heldText, pickText, stepText } = await import("../../static/js/texts/spoken.js");
 const { pick, stepTo, takeBack, turnHeld } = await import("../../static/js/state/placing.js");
 const { newTable } = await import("../../static/js/state/table.js");
 const { faceName } = await import("../../static/js/net/describe.js");
@@ -49,6 +49,14 @@ test("the tile in hand: how it lies, over which face, what it touches and what i
     "Tile 1 over face 0: forest towards 1 and 2, ocean towards 3, desert towards 4, ocean towards 5. " +
       "Around it: forest on 1. Tiger: 0 to 7. You take the lead. Your secret habitat: 0 to 2.",
   );
+});
+
+test("a step onto a covered face says so, and tells of the tile only where it went along", () => {
+  const held = stepTo(pick(table(), 0), 0);
+  assert.equal(stepText(held, stepTo(held, 1), 1), "Face 1 is taken.");
+  const far = stepTo(held, 11);
+  assert.match(stepText(held, far, 11), /^Tile 1 over face 11/);
+  assert.match(stepText(far, stepTo(far, 1), 1), /^Face 1 is taken\. Tile 1 over face \d+/);
 });
 
 test("every turn says how it lies now", () => {

@@ -14,7 +14,7 @@ import { FollowUps } from "../table/follow-ups.js";
 import { Globes } from "../table/globes.js";
 import { bindDrag, bindKeys, bindSwipe } from "../table/input.js";
 import { makeMessageHandlers } from "../table/messages.js";
-import { focusFace, showRound, showTurn, wantsStillness } from "../table/motion.js";
+import { focusFace, focusKeeper, showRound, showTurn, wantsStillness } from "../table/motion.js";
 import { SheetSpace } from "../table/sheet.js";
 import { openStore } from "../table/store.js";
 import { titleOf } from "../texts/words.js";
@@ -90,8 +90,10 @@ class Table {
   /** @param {TableState} state */
   draw(state) {
     const { root, drawn } = this;
+    const keepFocus = focusKeeper(root);
     patch(root, [tablePage(state, this.actions, this.space.unfold(state.netCentre))]);
     document.title = titleOf(state);
+    keepFocus();
     if (this.faceToFocus !== null) focusFace(root, this.faceToFocus);
     this.faceToFocus = null;
     this.followUps.after(drawn, state);

@@ -53,7 +53,6 @@ function card(state, actions, tile, place, taker) {
       "aria-disabled": taker !== null || state.me === null || state.reviewSeq !== null ? "true" : null,
       "aria-label":
         taker === null ? t("display.tile", words) : about(state, "display.tile_taken", taker, words),
-      onmousedown: keepFocus,
       onclick: () => state.reviewSeq === null && actions.pick(tile),
     },
     h("span", { class: "tile-key", "aria-hidden": "true" }, String(place + 1)),

@@ -1,5 +1,7 @@
 /** Keys, dragging and swiping, bound to the table; everything they do goes through the actions. */
 
+import { canPlace } from "../state/placing.js";
+
 /** @typedef {import("./actions.js").Actions} Actions */
 
 const DRAG_PX = 8;
@@ -34,7 +36,7 @@ function act(actions, event) {
   const face = target instanceof Element ? target.closest("[data-face]") : null;
   if (/^[1-5]$/.test(key)) return pickAt(actions, Number(key) - 1);
   if (key.startsWith("Arrow")) return !event.shiftKey && arrow(actions, key, target);
-  if (key === "Enter") return enter(actions, face, target);
+  if (key === "Enter") return enter(actions, face, event);
   if (key === " " && face) return pressFace(actions, face);
   const simple = simpleKeys[key.length === 1 ? key.toLowerCase() : key];
   if (!simple) return false;
@@ -98,16 +100,19 @@ function walk(list, from, key) {
 }
 
 /**
- * Enter places the tile; on a face without it, it first brings the tile there. Other buttons keep their Enter.
+ * Enter places the tile in hand, from its own card, too; on a face without it, it first brings the tile there. Every
+ * other button that somebody went to keeps its Enter. One that is held down does nothing again.
  * @param {Actions} actions
  * @param {Element | null} face
- * @param {EventTarget | null} target
+ * @param {KeyboardEvent} event
  */
-function enter(actions, face, target) {
+function enter(actions, face, { target, repeat }) {
   const { held } = actions.get();
+  if (held && repeat) return true;
   if (face && !actions.isAt(Number(face.getAttribute("data-face")))) return pressFace(actions, face);
   if (!held || held.face === null) return false;
-  if (!face && target instanceof Element && target.closest("button, a, summary")) return false;
+  const button = target instanceof Element && !face ? target.closest("button, a, summary") : null;
+  if (button && !(button.matches(".tile.is-held") && canPlace(actions.get()))) return false;
   actions.confirm();
   return true;
 }

@@ -2,13 +2,26 @@
 
 export const wantsStillness = matchMedia("(prefers-reduced-motion: reduce)");
 
-/**
- * @param {Element} root
- * @param {number} face
- */
+/** The face of the net, or the globe in its place. @param {Element} root @param {number} face */
 export function focusFace(root, face) {
   const found = root.querySelector(`svg.net [data-face="${face}"]`);
   /** @type {SVGElement | null} */ (found)?.focus({ preventScroll: true });
+  if (document.activeElement !== found) focusOn(root.querySelector(".globe-space canvas"));
+}
+
+/** @param {Element | null} element */
+const focusOn = (element) => /** @type {HTMLElement | null} */ (element)?.focus({ preventScroll: true });
+
+/**
+ * What has the focus in the hand can go with a redraw ("Place it", once it is pressed): the focus then goes to the tile
+ * in hand, else to the first that may be taken. @param {Element} root
+ */
+export function focusKeeper(root) {
+  const had = root.querySelector(".hand :focus");
+  return () => {
+    if (had && document.activeElement !== had)
+      focusOn(root.querySelector(".tile.is-held") ?? root.querySelector(".tile:not([aria-disabled])"));
+  };
 }
 
 /** Where the track is wider than its place, the current round stands in the middle. @param {Element} root */

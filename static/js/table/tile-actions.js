@@ -17,12 +17,13 @@ export function makeTileActions(
   /** The keyboard goes to a face, and the held tile with it. @param {number | null} face */
   function step(face) {
     if (face === null) return;
+    const before = get();
     update((state) => ({ ...stepTo(state, face), hover: face }));
     focusFace(face);
     globes().faceTo(face);
     // A face of the net has the focus now, and so is read by itself.
     const state = get();
-    if (state.held) explain(({ heldText }) => heldText(get()));
+    if (state.held) explain(({ stepText }) => stepText(before, get(), face));
     else if (state.board === "planet") answer(faceName(areasOnShow(state, seatInFront(state)), face));
   }
 

@@ -28,6 +28,18 @@ export function pickText(before, now, tile) {
 }
 
 /**
+ * After a step to a face: where the tile lies now, or that it cannot lie there.
+ * @param {TableState} before
+ * @param {TableState} now
+ * @param {number} face
+ */
+export function stepText(before, now, face) {
+  const isFollowing = before.held?.face !== now.held?.face;
+  if (now.held?.face === face) return heldText(now);
+  return [t("spoken.face_taken", { face }), isFollowing ? heldText(now) : ""].filter(Boolean).join(" ");
+}
+
+/**
  * What is held, how it lies, over which face, what it touches and what it would change.
  * @param {TableState} state
  */
