@@ -1,7 +1,7 @@
 /** The award ceremony: claims counted smallest first, what glows is what counts, and animals arrive when decided. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { HABITATS } from "../../static/js/generated/facts.js";
 import { claim, claimed, planetFrom } from "../../static/js/rules/planet.js";
 import { endCeremony, nextInCeremony } from "../../static/js/state/awards.js";
@@ -10,6 +10,13 @@ import { isEndOnShow, seatInFront } from "../../static/js/state/looking.js";
 import { reducers } from "../../static/js/state/messages.js";
 import { newTable } from "../../static/js/state/table.js";
 import { vectors } from "./vectors.js";
+
+const stillness = { matches: false };
+const page = { hidden: false };
+Object.assign(globalThis, { window: globalThis, document: page, matchMedia: () => stillness });
+const { leadCeremony } = await import("../../static/js/table/ceremony.js");
+
+mock.timers.enable({ apis: ["setTimeout"] });
 
 const GAME = vectors("games").find((/** @type {any} */ game) => game.audience === null);
 
@@ -90,4 +97,72 @@ test("whoever watches still sees who has just moved", () => {
   const { seat } = GAME.steps[0].event;
   assert.equal(seatInFront(table), seat);
   assert.equal(seatInFront({ ...table, mover: null }), table.view?.due);
+});
+
+/** A ceremony that goes on by itself; how far it is after so many ms: card and step, or null at its end. */
+function led() {
+  /** @typedef {import("../../static/js/state/table.js").TableState} TableState */
+  const table = /** @type {TableState} */ (TABLES.find((one) => (one.ceremony?.cards.length ?? 0) > 1));
+  let state = table;
+  let changes = 0;
+  const update = (/** @type {(now: TableState) => TableState} */ change) => {
+    state = change(state);
+    changes++;
+  };
+  const actions = /** @type {any} */ ({ get: () => state, update });
+  leadCeremony(actions);
+  return {
+    cards: table.ceremony?.cards ?? [],
+    changes: () => changes,
+    again: () => leadCeremony(actions),
+    after(/** @type {number} */ ms) {
+      for (let passed = 0; passed < ms; passed++) mock.timers.tick(1); // so that what is set meanwhile begins then
+      return state.ceremony && [state.ceremony.card, state.ceremony.step];
+    },
+  };
+}
+
+/** @param {{isStill?: boolean, isHidden?: boolean}} how @param {(ceremony: ReturnType<typeof led>) => void} look */
+function timed({ isStill = false, isHidden = false }, look) {
+  stillness.matches = isStill;
+  page.hidden = isHidden;
+  const ceremony = led();
+  look(ceremony);
+  ceremony.after(20_000);
+}
+
+test("half of a card's time counts the claims, the other half shows who has it", () => {
+  timed({}, ({ cards, after, changes }) => {
+    const seats = cards[0].claims.length;
+    const step = 1200 / (seats + 1);
+    for (let counted = 1; counted <= seats + 1; counted++) {
+      assert.deepEqual(after(step - 1), [0, counted - 1]);
+      assert.deepEqual(after(1), [0, counted]);
+    }
+    assert.deepEqual(after(1199), [0, seats + 1]);
+    assert.deepEqual(after(1), [1, 0]);
+    assert.equal(after(2400 * (cards.length - 1) - 1) === null, false);
+    assert.equal(after(1), null);
+    const made = changes();
+    after(10_000);
+    assert.equal(changes(), made);
+  });
+});
+
+test("for whoever wants stillness each card is decided as it comes, and stays as long", () => {
+  timed({ isStill: true }, ({ cards, after }) => {
+    const decided = cards[0].claims.length + 1;
+    assert.deepEqual(after(0), [0, decided]);
+    assert.deepEqual(after(2399), [0, decided]);
+    assert.deepEqual(after(1), [1, cards[1].claims.length + 1]);
+  });
+});
+
+test("a page out of sight tells no ceremony, and to ask again does not make it faster", () => {
+  timed({ isHidden: true }, ({ after }) => assert.equal(after(0), null));
+  timed({}, ({ cards, again, after }) => {
+    again();
+    again();
+    assert.deepEqual(after(1200 / (cards[0].claims.length + 1)), [0, 1]);
+  });
 });
