@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
+import re
 import secrets
 import time
 
@@ -15,6 +17,9 @@ from app.logs import request_id
 from app.metrics import Metrics
 
 log = logging.getLogger("app.requests")
+TRACEPARENT = re.compile(rb"[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
+TOO_MANY = 429
+DAY = 86_400
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
@@ -38,6 +43,7 @@ class AccessLogMiddleware:
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
         self.metrics = metrics
+        self.pseudonyms = Pseudonyms()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         token = request_id.set(secrets.token_hex(8))
@@ -76,4 +82,32 @@ class AccessLogMiddleware:
         route = route_name(scope)
         self.metrics.answered(method, route, status, seconds)
         context = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
+        if status == TOO_MANY:
+            context["who"] = self.pseudonyms.of(scope["client"][0] if scope.get("client") else "")
+        if trace := trace_of(scope):
+            context["trace"] = trace
         log.info("answered", extra={"context": context})
+
+
+class Pseudonyms:
+    """A word for an address, the same for a day, by which an operator sees that many refusals are one
+    visitor's. Nobody can tell the address from it: the key is never written down.
+    """
+
+    def __init__(self) -> None:
+        self.day, self.key = 0, b""
+
+    def of(self, address: str) -> str:
+        today = int(time.time() // DAY)
+        if today != self.day:
+            self.day, self.key = today, secrets.token_bytes(16)
+        return hashlib.blake2b(address.encode(), key=self.key, digest_size=5).hexdigest()
+
+
+def trace_of(scope: Scope) -> str | None:
+    """The trace that this request belongs to, if a proxy or program says so (W3C `traceparent`)."""
+    for name, value in scope["headers"]:
+        if name == b"traceparent":
+            found = TRACEPARENT.fullmatch(value)
+            return found[1].decode() if found else None
+    return None

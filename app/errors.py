@@ -98,7 +98,15 @@ class Gone(AppError):
 
 
 class TooMany(AppError):
+    """`limit` is what the metrics count it by; nobody is told it."""
+
     code = "too_many"
+
+    def __init__(
+        self, code: str | None = None, *, retry_after: int | None = None, limit: str = "other"
+    ) -> None:
+        super().__init__(code, retry_after=retry_after)
+        self.limit = limit
 
 
 class Unavailable(AppError):
@@ -143,6 +151,7 @@ def answer(
     headers: Mapping[str, str] | None = None,
 ) -> JSONResponse:
     """The shape of every error."""
+    connection.app.state.metrics.refused("request", code)
     message = sentence(code, texts_for(connection))
     body = {"code": code, "message": message, "details": dict(details)}
     return JSONResponse(body, status_code=status, headers=dict(headers or {}))
@@ -150,6 +159,8 @@ def answer(
 
 def answer_app_error(connection: HTTPConnection, error: AppError) -> JSONResponse:
     """An error of ours as a response."""
+    if isinstance(error, TooMany):
+        connection.app.state.metrics.limited(error.limit)
     wait = error.retry_after
     if wait is None and error.status in (429, 503):
         wait = RETRY_SECONDS

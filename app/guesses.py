@@ -38,7 +38,7 @@ class Guesses:
         return self.left.level(address) >= 1
 
     def refusal(self, address: str) -> TooMany:
-        return TooMany(retry_after=self.left.wait(address))
+        return TooMany(retry_after=self.left.wait(address), limit="misses")
 
     def remember(self, address: str, room: UUID) -> None:
         """This room was opened from here."""

@@ -71,9 +71,12 @@ class Bucket:
 class Buckets:
     """One bucket a key, all with the same allowance."""
 
-    def __init__(self, allowance: Allowance, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, allowance: Allowance, clock: Callable[[], float] = time.monotonic, name: str = ""
+    ) -> None:
         self.allowance = allowance
         self.clock = clock
+        self.name = name  # by which a refusal is counted
         self.buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
 
     def bucket(self, key: Hashable) -> Bucket:
@@ -109,12 +112,12 @@ class Buckets:
     def demand(self, key: Hashable, cost: float = 1.0) -> None:
         """Take, or raise `TooMany` with the time to wait."""
         if not self.take(key, cost):
-            raise TooMany(retry_after=self.wait(key, cost))
+            raise TooMany(retry_after=self.wait(key, cost), limit=self.name)
 
     def check(self, key: Hashable) -> None:
         """Raise `TooMany` if this bucket is empty, without taking anything."""
         if self.level(key) < 1:
-            raise TooMany(retry_after=self.wait(key))
+            raise TooMany(retry_after=self.wait(key), limit=self.name)
 
 
 class LateAnswers:
@@ -142,9 +145,10 @@ class Limits:
 
     def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
         per_minute = settings.requests_per_minute
-        self.requests = Buckets(Allowance.per_minute(per_minute), clock)  # by address, of any kind
-        self.changes_by_person = Buckets(Allowance.per_minute(settings.changes_per_minute), clock)
-        self.new_people = Buckets(Allowance.per_hour(settings.people_per_hour), clock)  # by address
-        self.new_rooms = Buckets(Allowance.per_hour(settings.rooms_per_hour), clock)  # by address and person
+        self.requests = Buckets(Allowance.per_minute(per_minute), clock, "requests")  # by address
+        self.changes_by_person = Buckets(Allowance.per_minute(settings.changes_per_minute), clock, "changes")
+        self.new_people = Buckets(Allowance.per_hour(settings.people_per_hour), clock, "people")  # by address
+        # By address and person:
+        self.new_rooms = Buckets(Allowance.per_hour(settings.rooms_per_hour), clock, "rooms")
         per_hour = Allowance.per_hour(max(1, settings.analyses_per_hour))
-        self.analyses = Buckets(per_hour, clock)  # by address and person
+        self.analyses = Buckets(per_hour, clock, "analyses")

@@ -3,6 +3,7 @@
 Nothing is kept in modules: what lives as long as the app hangs on `app.state`, so that a test, or a process,
 can have several.
 
+    census      app.shown_metrics.Census
     settings    app.config.Settings       database    app.database.Database
     metrics     app.metrics.Metrics       limits      app.limits.Limits
     readiness   app.readiness.Readiness   callers     app.callers.Callers
@@ -32,7 +33,6 @@ from app.database import Database
 from app.games import analysis_endpoints as analyses
 from app.games import endpoints as games
 from app.games.analyst import Analyst
-from app.games.bot_pool import BotPool
 from app.games.deadlines import Timing
 from app.games.entries import LoggedEntry
 from app.games.live_game import LiveGame
@@ -53,6 +53,7 @@ from app.readiness import Readiness
 from app.rooms import endpoints as rooms
 from app.rooms import person_hooks, seating, service, sweeper
 from app.security import SecurityMiddleware
+from app.shown_metrics import show_all
 
 log = logging.getLogger(__name__)
 ROUTERS = (  # sockets first: nothing else is asked for by so many at once
@@ -122,8 +123,7 @@ def open_tables(app: FastAPI, settings: Settings, bus: Bus) -> None:
         drain_seconds=settings.drain_seconds,
     )
 
-    show_tables(app.state.metrics, app.state.tables)
-    show_bot_pool(app.state.metrics, registry.bot_pool)
+    app.state.census = show_all(app.state.metrics, database, app.state.tables)
     app.state.metrics.show("analyses_made", "Analyses of games made.", lambda: app.state.analyst.made)
 
     async def note_end(fold: Fold) -> None:
@@ -147,34 +147,6 @@ def open_tables(app: FastAPI, settings: Settings, bus: Bus) -> None:
             registry.spawn(note_return(live_game.fold.room_id, seat))
 
     registry.on_entry.append(look_who_moved)
-
-
-def show_tables(shown: Metrics, tables: Tables) -> None:
-    """What the live half adds to the metrics."""
-    shown.show("sockets", "Sockets that are open.", lambda: len(tables.conversations))
-    shown.show("bus_up", "1 while hints from other processes come through.", lambda: tables.bus.is_up)
-    shown.show("tables", "Tables with somebody at them.", lambda: len(tables.open_tables))
-    shown.show("games", "Games kept in memory.", lambda: len(tables.registry.cache))
-    tables.note_lag = shown.spread(
-        "hint_seconds", "From a move's commit in another process to its arrival here, by both clocks."
-    )
-    shown.show(
-        "found_missing", "Entries that a sweep found and no hint told of.", lambda: tables.found_missing
-    )
-    stuck = tables.timekeeper.stuck
-    shown.show("games_stuck", "Games that stand still: the table's own move fails.", lambda: stuck.count)
-    shown.show("table_moves_failed", "Tries of such moves that failed.", lambda: stuck.failures)
-
-
-def show_bot_pool(shown: Metrics, bot_pool: BotPool) -> None:
-    """How much the bots have to think, and how much less than usual they do."""
-    shown.show("bots_asked", "Bots that think or wait for their turn to think.", lambda: bot_pool.asked)
-    shown.show(
-        "bots_cut_short",
-        "Moves that bots thought about for less than the usual time, since many had to think.",
-        lambda: bot_pool.cut_short,
-    )
-    bot_pool.note_wait = shown.spread("bot_wait_seconds", "How long a bot waits for its turn to think.")
 
 
 @asynccontextmanager

@@ -20,7 +20,7 @@ from prometheus_client import (
     ProcessCollector,
     generate_latest,
 )
-from prometheus_client.metrics_core import Metric
+from prometheus_client.metrics_core import CounterMetricFamily, Metric
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.registry import Collector
 
@@ -56,6 +56,10 @@ class Metrics:
             registry=self.registry,
         )
 
+        self.refused = self.count(
+            "refusals_total", "Requests and messages that were refused, by their code.", "by", "code"
+        )
+        self.limited = self.count("limited_total", "What was refused for too much, by the limit.", "limit")
         self.lag = Histogram(
             "terrahedron_loop_lag_seconds",
             "How late the event loop is: how long whatever is ready waits for its turn.",
@@ -80,6 +84,11 @@ class Metrics:
         self.requests.labels(method, route, f"{status // 100}xx").inc()
         self.seconds.labels(route).observe(seconds)
 
+    def count(self, name: str, help_: str, *labels: str) -> Callable[..., None]:
+        """Something that happens again and again, and how to add one."""
+        kept = Counter(f"terrahedron_{name}", help_, labels, registry=self.registry)
+        return lambda *values: kept.labels(*values).inc()
+
     def spread(self, name: str, help_: str) -> Callable[[float], None]:
         """A distribution of seconds, and how to add to it."""
         kept = Histogram(f"terrahedron_{name}", help_, buckets=BUCKETS, registry=self.registry)
@@ -88,6 +97,20 @@ class Metrics:
     def show(self, name: str, help_: str, read: Callable[[], float]) -> None:
         """A number that another part keeps, read whenever somebody asks for the metrics."""
         Gauge(f"terrahedron_{name}", help_, registry=self.registry).set_function(read)
+
+    def show_total(self, name: str, help_: str, read: Callable[[], float]) -> None:
+        """The same for a number that only grows."""
+        self.registry.register(Total(f"terrahedron_{name}", help_, read))
+
+
+class Total(Collector):
+    """A number that another part counts up."""
+
+    def __init__(self, name: str, help_: str, read: Callable[[], float]) -> None:
+        self.name, self.help, self.read = name, help_, read
+
+    def collect(self) -> Iterable[Metric]:
+        yield CounterMetricFamily(self.name, self.help, value=self.read())
 
 
 class OtherProcesses(Protocol):
@@ -136,6 +159,7 @@ async def metrics(request: Request) -> Response:
         raise NotFound
     kept: Metrics = request.app.state.metrics
     siblings: OtherProcesses | None = request.app.state.siblings
+    await request.app.state.census.look()
     text = kept.text() if siblings is None else await siblings.metrics()
     return PlainTextResponse(text, media_type=CONTENT_TYPE_LATEST)
 

@@ -5,7 +5,8 @@ import time
 
 import httpx
 
-from app.main import create_app
+from app.access_log import Pseudonyms, trace_of
+from app.main import create_app, lifespan
 from tests.guests import join
 
 
@@ -52,7 +53,7 @@ async def test_metrics_are_for_this_computer_alone(app):
 
 async def test_metrics_are_for_whoever_has_the_token(settings):
     app = create_app(settings.model_copy(update={"metrics_token": "sesame"}))
-    async with reading(app, "192.0.2.1") as stranger:
+    async with lifespan(app), reading(app, "192.0.2.1") as stranger:
         assert (await stranger.get("/metrics")).status_code == 404
         for token, status in (("sesam", 404), ("sesame", 200)):
             answer = await stranger.get("/metrics", headers={"Authorization": f"Bearer {token}"})
@@ -73,3 +74,43 @@ async def test_readiness_ends_with_draining(app, client):
     await app.state.tables.drain()
     assert (await client.get("/readyz")).status_code == 503
     assert (await client.get("/healthz")).status_code == 200
+
+
+async def test_metrics_tell_rooms_and_refusals(app, client):
+    await (await join(client)).make_room()
+    await client.get("/api/nothing")
+    async with reading(app, "127.0.0.1") as local:
+        text = (await local.get("/metrics")).text
+    assert "terrahedron_rooms_open 1.0" in text
+    assert 'terrahedron_refusals_total{by="request",code="not_found"} 1.0' in text
+    size = next(line for line in text.splitlines() if line.startswith("terrahedron_database_bytes "))
+    assert float(size.split()[1]) > 1_000_000
+
+
+async def test_metrics_tell_what_was_too_much_by_the_limit(settings):
+    app = create_app(settings.model_copy(update={"requests_per_minute": 1}))
+    async with lifespan(app), reading(app, "127.0.0.1") as local:
+        answers = [(await local.get("/api/rooms/first")).status_code for _ in range(3)]
+        app.state.limits.requests.buckets.clear()
+        text = (await local.get("/metrics")).text
+    assert 429 in answers
+    assert 'terrahedron_limited_total{limit="requests"}' in text
+
+
+def test_a_visitor_has_one_word_a_day_that_does_not_tell_the_address():
+    words = Pseudonyms()
+    word = words.of("192.0.2.1")
+    assert word == words.of("192.0.2.1") != words.of("192.0.2.2")
+    words.day -= 1
+    assert word != words.of("192.0.2.1")
+
+
+def test_a_trace_is_taken_from_a_proxy_that_writes_it_as_it_should():
+    trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+    for value, found in (
+        (f"00-{trace}-00f067aa0ba902b7-01", trace),
+        (f"00-{'0' * 32}-00f067aa0ba902b7-01", None),
+        ("nonsense", None),
+    ):
+        assert trace_of({"headers": [(b"traceparent", value.encode())]}) == found
+    assert trace_of({"headers": []}) is None

@@ -98,6 +98,7 @@ class BotPool:
         self.asked = 0  # that think or wait for their turn
         self.cut_short = 0  # moves thought about for less than the usual time
         self.note_wait: Callable[[float], None] = lambda _seconds: None
+        self.note_thought: Callable[[float], None] = lambda _seconds: None
         self.pool: ProcessPoolExecutor | None = None
         self.turns = ThinkingTurns(workers)
 
@@ -137,9 +138,13 @@ class BotPool:
         asked, weight = time.monotonic(), weight_of(question.level)
         async with self.turns.turn(game, weight) as part:
             # Patience begins with the thinking, not with the wait for others to finish.
-            self.note_wait(time.monotonic() - asked)
+            begun = time.monotonic()
+            self.note_wait(begun - asked)
             self.cut_short += weight > LEAST_WEIGHT and part < 1.0
-            return await self._ask_pool(_think, question, max(LEAST_BUDGET, BUDGET * part))
+            try:
+                return await self._ask_pool(_think, question, max(LEAST_BUDGET, BUDGET * part))
+            finally:
+                self.note_thought(time.monotonic() - begun)
 
     async def _ask_pool(self, *work: Any) -> Placement:
         if self.pool is None:

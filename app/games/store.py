@@ -63,6 +63,11 @@ class LogStore:
         self.lacks_tables: Callable[[], bool] = lambda: False
         self.ends: Together[UUID, LogEnd | None] = Together(self._ends)
 
+    @property
+    def used(self) -> int:
+        """Connections that are in use."""
+        return 0 if self.pool is None else self.pool.get_size() - self.pool.get_idle_size()
+
     async def close(self) -> None:
         self.is_closed = True
         pool, self.pool = self.pool, None

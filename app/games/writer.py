@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -129,6 +130,7 @@ class Writer:
         self.tasks: list[asyncio.Task[None]] = []
         self.batches = 0
         self.moves = 0
+        self.note_commit: Callable[[float], None] = lambda _seconds: None
 
     def start(self) -> None:
         self.tasks = [
@@ -203,6 +205,7 @@ class Writer:
         parts = [batch[:]]
         while parts:
             part = parts.pop()
+            started = time.perf_counter()
             try:
                 at, games = await _send(connection, part)
             except (
@@ -216,6 +219,7 @@ class Writer:
                 log.error("the database refused an entry", extra={"context": {"error": type(error).__name__}})
                 _settle(batch, part[0], CommitOutcome.REFUSED, None)
                 continue
+            self.note_commit(time.perf_counter() - started)
             self.batches += 1
             self.moves += len(games)
             for pending in part:

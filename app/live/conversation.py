@@ -135,6 +135,7 @@ class Conversation:
         """Close from our side; `ended` follows."""
         if not self.is_closed:
             self._go_on(Stage.CLOSED)
+            self.tables.note_close(code)
             self.peer.close(code)
 
     def ended(self) -> None:
@@ -225,6 +226,7 @@ class Conversation:
             self._nack(action_id, "rate_limited")
 
     def _nack(self, action_id: str | None, code: str) -> None:
+        self.tables.note_refusal(code)
         head = self.table.head if self.table else 0
         self.send(frames.nack(action_id, code, sentence(code, self.texts), head))
 
@@ -287,10 +289,16 @@ class Conversation:
         else:
             placement = Placement(message.tile, message.face, message.turn)
             move = move_entry(self.seat, message.action_id, placement, "person")
-            live_game.submit(Submission(move, message.base, partial(self._answer, message.action_id)))
+            answer = partial(self._answer, message.action_id, time.perf_counter())
+            live_game.submit(Submission(move, message.base, answer))
 
-    def _answer(self, action_id: str, answer: Answer) -> None:
+    def _answer(self, action_id: str, started: float, answer: Answer) -> None:
+        seconds = time.perf_counter() - started
+        self.tables.note_answer(seconds)
+        if log.isEnabledFor(logging.DEBUG):
+            self._log_answer(action_id, seconds, answer)
         if not isinstance(answer, Ack):
+            self.tables.note_refusal(answer.code)
             said = sentence(answer.details.get("rule", answer.code), self.texts)
             self.send(frames.nack(action_id, answer.code, said, answer.head, answer.details))
         elif answer.dup or not self.is_live:
@@ -298,6 +306,17 @@ class Conversation:
         else:
             # The event is told to the whole table right after this: both leave in one write.
             self.peer.write_with_next(frames.ack(action_id, answer.seq, answer.dup))
+
+    def _log_answer(self, action_id: str, seconds: float, answer: Answer) -> None:
+        """So that a move can be followed: its `action_id` is the page's, the answer's and the row's."""
+        context = {
+            "room": str(self.room),
+            "seat": self.seat,
+            "action": action_id,
+            "ms": round(seconds * 1000, 1),
+        }
+        context |= {"seq": answer.seq} if isinstance(answer, Ack) else {"refused": answer.code}
+        log.debug("a move was answered", extra={"context": context})
 
     def _look(self, message: Look) -> None:
         if not self.limits.take_spare():

@@ -44,7 +44,7 @@ def count_words(request: Request, tables: Tables, table: Table, me: Identity) ->
     """Count one thing said, as for the sockets. The seat of whoever says it; raises TooMany."""
     seat, where = table.seat_of(me.person), address(request)
     if not tables.talk_limits.may_speak(me.person, where, table.facts.id, is_seated=seat is not None):
-        raise TooMany(retry_after=tables.talk_limits.wait(me.person, where))
+        raise TooMany(retry_after=tables.talk_limits.wait(me.person, where), limit="words")
     return seat
 
 

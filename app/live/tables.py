@@ -98,6 +98,9 @@ class Tables:
         self.name = uuid4().hex[:8]  # of this process, in its hints
         self.found_missing = 0
         self.note_lag: Callable[[float], None] = lambda _seconds: None
+        self.note_answer: Callable[[float], None] = lambda _seconds: None  # to a move
+        self.note_refusal: Callable[[str], None] = lambda _code: None
+        self.note_close: Callable[[int], None] = lambda _code: None
         self.is_draining = False
         self.tasks = PeriodicTasks()
         self.stop_listening: Callable[[], None] = lambda: None

@@ -52,11 +52,11 @@ async def create(
     if not await repository.lock_person(db, me.person):
         raise NotSignedIn  # forgotten in this very moment
     if await repository.count_open(db, me.person) >= settings.open_rooms_per_person:
-        raise TooMany("too_many_rooms")
+        raise TooMany("too_many_rooms", limit="rooms_of_person")
     if await repository.count_open(db) >= settings.open_rooms - NEARLY_FULL:
         await repository.lock_room_creation(db)
     if await repository.count_open(db) >= settings.open_rooms:
-        raise TooMany("too_many_rooms", retry_after=60)
+        raise TooMany("too_many_rooms", retry_after=60, limit="open_rooms")
     invite = secrets.token_urlsafe(INVITE_BYTES)
     options = Options.model_validate(wish.model_dump(exclude={"nonce"}))
     room = await add_room(db, me, name, options, invite)
