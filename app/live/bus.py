@@ -150,7 +150,7 @@ class RedisBus:
             )
 
     async def _hear(self) -> None:
-        """Subscribed, and watched: a subscription that went deaf is found by its missing pong."""
+        """Reads what comes, and pings now and then: a subscription that no longer answers is given up."""
         try:
             async with self.redis.pubsub() as subscription:
                 await subscription.subscribe(CHANNEL)
@@ -172,7 +172,7 @@ class RedisBus:
             self.is_up = False
 
     def _subscribed(self) -> None:
-        """(Again) on the line: whatever was told before now may have been missed."""
+        """Subscribed, perhaps again: hints from before this moment may have been missed."""
         self.is_up = True
         if self.is_missed:
             self.is_missed = False

@@ -7,7 +7,7 @@ words.
     CLOSED           nothing is heard any more
 
 Everything here runs at once, without waiting, except joining a table and saying something; so two messages
-of one socket are never handled at the same time, and nobody's slowness is anybody else's.
+of one socket are never handled at the same time, and a slow connection delays nobody else.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ class Conversation:
             self._hear(message)
 
     def count(self) -> None:
-        """A ping, a pong, a piece of a message: it says nothing, and costs as much as what does."""
+        """Count a ping, a pong or a fragment against the limits: it costs us as much as a message."""
         if not self.is_closed and not self.limits.take():
             self._count_refusal()
 
@@ -205,7 +205,7 @@ class Conversation:
                 self._take_over(table, message)
 
     def _refuse_bad(self, bad: BadMessage) -> None:
-        """A move or a word that is not well-formed is told so; anything else is no conversation."""
+        """A malformed move, sentence or sign is refused with a nack; after anything else we close."""
         if not bad.is_text:
             self.close(Close.NOT_TEXT)
         elif self.stage is Stage.AWAITING_HELLO or not bad.can_be_told:

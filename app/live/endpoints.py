@@ -41,7 +41,7 @@ async def table_of(request: Request, room: Entered) -> tuple[Tables, Table]:
 
 
 def count_words(request: Request, tables: Tables, table: Table, me: Identity) -> int | None:
-    """Count one thing said, as for the sockets. The seat of whoever says it; raises TooMany."""
+    """Count one sentence or sign, as for sockets; returns its sender's seat. Raises TooMany."""
     seat, where = table.seat_of(me.person), address(request)
     if not tables.talk_limits.may_speak(me.person, where, table.facts.id, is_seated=seat is not None):
         raise TooMany(retry_after=tables.talk_limits.wait(me.person, where), limit="words")

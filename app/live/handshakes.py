@@ -1,6 +1,6 @@
 """How often sockets may be opened: by one address, before anything is asked for it, and by one person.
 
-Opening a socket is the dearest thing that a stranger can have us do. Whoever opens too many waits: the
+Opening a socket costs us more than anything else that a stranger may do. Whoever opens too many waits: the
 handshake that is refused is answered late, so that trying again at once gains nothing.
 """
 

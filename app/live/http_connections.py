@@ -1,9 +1,9 @@
-"""HTTP connections that must come to something.
+"""How long HTTP connections may wait, and how many may be open.
 
 uvicorn waits for ever: for the first byte of a request, for the rest of its head or its body, and for a peer
-to read its answer. Each of these has an end here. Those whose request is still to come are kept in one list,
-which has a most; beyond it the oldest of the address that has most of them goes. So whoever opens thousands
-of connections and says nothing pushes out their own, and files are never used up.
+to read its answer. Each of these waits has a limit here. Connections whose request is still to come are
+listed, and their number is limited: beyond it the oldest of the address that has most of them is closed. So
+whoever opens thousands of connections and says nothing loses their own, and files are never used up.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Connections(ServerState):
                 del self.unfinished[connection.host]
 
     def make_room(self) -> None:
-        """Keep to both limits, at the cost of whoever has let us wait for most."""
+        """Keep to both limits: what goes is the oldest connection of the address that has most of them."""
         while self.unfinished and (self.count > MOST_REQUESTS or len(self.connections) > self.most):
             busiest = max(self.unfinished.values(), key=len)
             next(iter(busiest)).refuse()

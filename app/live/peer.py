@@ -72,7 +72,7 @@ class AsgiPeer:
             self.wake.set()
 
     async def stop(self) -> None:
-        """The socket is gone, or its close has been asked for: let that go out, but not for ever."""
+        """The socket is gone, or is to be closed: what is written by now is sent, for a limited time."""
         await asyncio.wait([self.task], timeout=1.0 if self.closing is not None else 0)
         self.task.cancel()
 

@@ -118,7 +118,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.transport.close()
 
     def _is_enough(self, size: int) -> bool:
-        """Count what comes after our close. A peer that goes on and on is not read any more."""
+        """Count what comes after our close; beyond a limit nothing more is read."""
         read, self.after_close = self.after_close, self.after_close + min(size, PIECE_BYTES)
         if read < READ_AFTER_CLOSE:
             return False
@@ -219,8 +219,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._start_closing(code)
 
     def handle_parser_exception(self) -> None:
-        """What cannot be read was answered with a close. Whoever still talks is heard out for a moment:
-        closed on unread bytes, a connection is reset, and the code is lost on the way.
+        """The library has answered malformed bytes with a close frame. Read on for a moment: a connection
+        that is closed with bytes unread is reset, and then the peer never learns the code.
         """
         if self.close_sent or self.conn.close_sent is None:
             return

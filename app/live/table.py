@@ -317,7 +317,7 @@ class Table:
 
     async def follow_current_game(self) -> None:
         """Have the room's current game on the table, in its current state. A closed table takes none up,
-        also where it was closed while this was on its way: nobody would ever take it off again.
+        also where it was closed while this was on its way: nothing would ever remove it.
         """
         game = self.facts.game
         if self.live_game is not None and self.live_game.fold.id != game:

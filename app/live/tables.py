@@ -226,8 +226,8 @@ class Tables:
     # The bus.
 
     def hint_room(self, room: UUID, *, is_urgent: bool = True) -> None:
-        """Have the room read and shown anew: in a moment, or not that soon, since watchers without a name
-        come and go in crowds.
+        """Have the room read and shown anew: in a moment, or (not urgent) later, since many watchers without
+        a name may come and go at once.
         """
         self.bus.publish({"k": "room", "id": str(room), **({} if is_urgent else {"calm": True})})
 
