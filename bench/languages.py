@@ -23,6 +23,7 @@ from tests.browser.people import Player, Program
 from tests.browser.tour import QUIET, SIZES, Look, Tour
 from tests.serving import serving
 
+WANTS_PLANETS = "localStorage.setItem('board', '\"planet\"')"
 NAMES = ("Quiet Heron", "Jo", "Bartholomew Featherstone")
 
 
@@ -40,9 +41,10 @@ def looking(folder: Path, found: list[str]) -> Look:
     return look
 
 
-def when_drawn(page: Page) -> Callable[[], None]:
-    """Waits until the planets are there."""
-    return lambda: expect(page.locator(".globe-space canvas").first).to_be_visible()
+def with_planets(page: Page) -> Callable[[], None]:
+    """Asks for planets, since without a graphics card the net comes first; waits until they are there."""
+    page.add_init_script(WANTS_PLANETS)
+    return lambda: expect(page.locator(".globe-space[data-shown] canvas")).to_be_visible()
 
 
 def main() -> int:
@@ -65,7 +67,7 @@ def main() -> int:
         rivals = [Program(server.address, name) for name in NAMES]
         tour = Tour(player, rivals, server.address, options.lang or LANGUAGES, looking(folder, found))
         if options.globe:
-            tour.on_table = when_drawn(player.page)
+            tour.on_table = with_planets(player.page)
         tour.walk()
         browser.close()
     print(f"{len(found)} things do not fit." if found else "All of it fits.")

@@ -19,6 +19,7 @@ const MOST_WORDS = { en: [12, 150] };
 const FILLED = {
   wish: "biggest glacier that does not touch mountain",
   habitat: "mountain",
+  other: "mountain",
   count: "3",
   Animal: "Snow leopard",
 };
@@ -129,11 +130,11 @@ test("the third round: the animal, its kind, its race, and what a place would ch
   assert.equal(keyOf(table, said), undefined);
   assert.equal(keyOf(pick(table, 3), said), "try");
   const tried = nextHint(pick(table, 3), { said, advice: PROPOSAL, isOwnWay: false });
-  assert.equal(tried?.at.at(-1), ".race .race-track", "on a phone this round's race may be out of sight");
+  assert.equal(tried?.at.at(-1), ".race .race-course", "on a phone this round's race may be out of sight");
 });
 
 test("each kind of animal is explained when it first comes, and so is a tie", () => {
-  const said = ["bots", "animal", "touching", "race", "award", "award_you"];
+  const said = ["bots", "animal", "touching", "race", "card", "award", "award_you"];
   assert.equal(keyOf(tableWith({ round: 4 }), said), "not_touching");
   assert.equal(keyOf(tableWith({ round: 5 }), said), "most");
   const awards = [{ round: 5, animal: "M#", seat: null, claims: [[2], [2], [1]] }];
@@ -144,10 +145,17 @@ test("each kind of animal is explained when it first comes, and so is a tie", ()
 
 test("an award is told by whose it is, and only once", () => {
   const mine = { round: 3, animal: "M+D", seat: 0, claims: [[3], [1], [0]] };
-  const said = ["bots", "not_touching", "race", "animal"];
+  const said = ["bots", "not_touching", "race", "animal", "card"];
   assert.equal(keyOf(tableWith({ round: 4, awards: [mine] }), said), "award_you");
   assert.equal(keyOf(tableWith({ round: 4, awards: [{ ...mine, seat: 1 }] }), said), "award");
   assert.equal(keyOf(tableWith({ round: 4, awards: [mine] }), [...said, "award_you"]), undefined);
+});
+
+test("once the first animal has a home, it says that a card tells more of each", () => {
+  const said = ["bots", "animal", "touching", "not_touching", "race", "award", "award_you"];
+  assert.equal(keyOf(tableWith({ round: 3 }), said), undefined);
+  const hint = nextHint(tableWith({ round: 4 }), { said, advice: null, isOwnWay: false });
+  assert.deepEqual([hint?.key, hint?.at], ["card", [".race-animal"]]);
 });
 
 test("nothing is said while a card speaks, or to a watcher, or of a moment gone by", () => {

@@ -3,18 +3,23 @@
 import { t } from "../texts/catalogue.js";
 import { h, patch } from "../ui/dom.js";
 import { icon } from "../ui/signs.js";
-import { arrow, crosses, grown, placeHint } from "./place.js";
+import { arrow, crosses, distance, grown, placeHint } from "./place.js";
 
 /** @typedef {import("./place.js").Box} Box */
 
 const PRESSED = "button, a[href], summary, select, input, textarea";
 const READ =
-  ".race-course, .head-line, .world, .log-lines > li, .stop, .moons, .face-note, .net-face:not(.is-free)";
+  ".race-course, .head-line, .world, .log-lines > li, .stop, .moons, .face-note, .net-face:not(.is-free), .proof";
+const GLOBE = ".globe-space[data-shown]";
 const WALLS = ".tiles, .action-pill, .animal-card, .ceremony";
 /** Who has won. */
-const HEADING = ".end-head";
+const HEADING = ".end-head > *";
 const WIDTHS = ["19rem", "15rem", "12rem", "9.5rem"];
 const RING = 5;
+/** A longer arrow is only in the way. */
+const ARROW_MOST = 170;
+/** What of its place a planet fills, across. */
+const PLANET = 0.7;
 
 /**
  * @param {() => void} onClose  the hint is read
@@ -53,7 +58,8 @@ export function makeBubble(onClose) {
       return { width: wide, height };
     });
     const walls = [...boxesOf(PRESSED), ...boxesOf(WALLS)].filter((box) => !isSame(box, target));
-    const [texts, room] = [boxesOf(READ), { width: innerWidth, height: innerHeight }];
+    const texts = [...boxesOf(READ), ...boxesOf(GLOBE).map(discIn)];
+    const room = { width: innerWidth, height: innerHeight };
     const shown = [...busy, ...boxesOf(HEADING)];
     let found = null;
     for (let kept = shown.length; kept >= 0 && !found; kept--)
@@ -62,8 +68,12 @@ export function makeBubble(onClose) {
     if (!found) return;
     bubble.style.inlineSize = WIDTHS[found.size];
     bubble.style.translate = `${found.box.left}px ${found.box.top}px`;
-    // The ring alone says it where an arrow would pass over the tile in hand, or the result.
-    const isFree = target !== null && !shown.some((box) => crosses(found.box, target, box));
+    // The ring alone says it where an arrow would be long, or pass over the tile in hand, the result or a button.
+    const inTheWay = [...walls, ...shown];
+    const isFree =
+      target !== null &&
+      distance(found.box, target) <= ARROW_MOST &&
+      !inTheWay.some((box) => crosses(found.box, target, box));
     const place = /** @type {Element} */ (layer.querySelector(".guide-lines"));
     patch(place, lines(target, found.box).slice(0, isFree ? 3 : 1));
   }
@@ -115,6 +125,13 @@ function lines(target, from) {
   ];
 }
 
+/** The planet in the middle of its place. @param {Box} box @returns {Box} */
+function discIn({ left, top, right, bottom }) {
+  const half = (PLANET * Math.min(right - left, bottom - top)) / 2;
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return { left: x - half, top: y - half, right: x + half, bottom: y + half };
+}
+
 /** @param {Box} a @param {Box | null} b */
 const isSame = (a, b) => b !== null && a.left === b.left && a.top === b.top && a.right === b.right;
 
@@ -133,7 +150,9 @@ export function boxOf(element) {
   const seen = element.getBoundingClientRect();
   let box = { left: seen.left, top: seen.top, right: seen.right, bottom: seen.bottom };
   for (let outer = element.parentElement; outer; outer = outer.parentElement) {
-    if (getComputedStyle(outer).overflow === "visible") continue;
+    const { overflow, clipPath } = getComputedStyle(outer);
+    if (clipPath.startsWith("inset(50%")) return null; // it is there for the ear alone
+    if (overflow === "visible") continue;
     const frame = outer.getBoundingClientRect();
     box = {
       left: Math.max(box.left, frame.left),

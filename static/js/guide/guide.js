@@ -3,9 +3,9 @@
  * What was said follows from the game; this browser remembers the rest, and whether hints are wanted.
  */
 
-import { areaNumber, faceOf, SLOTS } from "../rules/sphere.js";
+import { areaNumber, faceOf, SLOTS, stepsBetween } from "../rules/sphere.js";
 import { isMineInFront } from "../state/looking.js";
-import { aim } from "../state/placing.js";
+import { aim, turnHeld } from "../state/placing.js";
 import { areasOnShow } from "../state/trying.js";
 import { t } from "../texts/catalogue.js";
 import { remember, remembered } from "../ui/storage.js";
@@ -17,6 +17,7 @@ import { isAdvised, nextHint, saidBefore } from "./hints.js";
 /** @typedef {import("../table/actions.js").Actions} Actions */
 /** @typedef {import("./hints.js").Hint} Hint */
 /** @typedef {import("./place.js").Box} Box */
+/** @typedef {import("../rules/races.js").Placement} Placement */
 
 /** A word takes so long for whoever reads 200 in a minute. */
 const WORD_MS = 300;
@@ -64,10 +65,17 @@ export class Guide {
     return `guide:${this.game}`;
   }
 
-  /** Whether hints are wanted in this game. @param {TableState} state */
-  begin(state) {
+  /**
+   * Whether hints are wanted in this game. What was missed while it was played comes later; what another device said does not.
+   * @param {TableState} state
+   * @param {import("../rules/view.js").View} view
+   * @param {number} me
+   */
+  begin(state, view, me) {
     this.game = state.game ?? "";
-    const { said, isOn } = remembered(this.key, { said: /** @type {string[]} */ ([]), isOn: true });
+    const known = remembered(this.key, { said: /** @type {string[]} */ ([]), isOn: true });
+    const said = known.said.length > 0 ? known.said : saidBefore(view, me);
+    const { isOn } = known;
     this.memory = { said, advice: null, isOwnWay: false };
     this.advisedAt = -1;
     return isOn;
@@ -99,13 +107,11 @@ export class Guide {
   drawn(state) {
     const { view, me } = state;
     if (!view || me === null || !state.game) return;
-    if (this.game !== state.game && this.begin(state) !== state.isGuided)
+    if (this.game !== state.game && this.begin(state, view, me) !== state.isGuided)
       return this.actions.update((now) => ({ ...now, isGuided: !now.isGuided }));
     this.keep(state.isGuided);
     // The next game in this room is an ordinary one.
     if (!state.isGuided || !state.room?.game.guided) return this.leave();
-    const said = [...new Set([...this.memory.said, ...saidBefore(view, me)])];
-    this.memory = { ...this.memory, said };
     this.consider(state);
     this.point(state);
     this.choose(state);
@@ -143,7 +149,9 @@ export class Guide {
       if (held.isPinned) this.actions.step(advice.face);
       else this.actions.update((now) => aim(now, advice.face, { pin: false }));
     }
-    const placement = held || !advice || !isMineInFront(state) ? null : advice;
+    if (isJustTaken && advice?.tile === held.tile && !isTurningTaught(state))
+      this.actions.update((now) => turnHeld(now, advice.turn - held.turn));
+    const placement = held || !advice || !isMineInFront(state) ? null : asShown(state, advice);
     const areas =
       held?.face != null && me !== null && advice ? joined(areasOnShow(state, me), held.face) : [];
     this.root.toggleAttribute("data-proposed", placement !== null);
@@ -155,19 +163,18 @@ export class Guide {
 
   /** What is read makes room for the next; what was asked for and is done goes at once. @param {TableState} state */
   choose(state) {
-    const acted = `${state.seq}:${state.held?.tile}`;
     const now = Date.now();
     const { current, memory } = this;
     if (current && !current.hint.isStep) {
       const isRead = now - current.since >= readingTime(t(`guide.${current.hint.key}`, current.hint.words));
       const isWanted = nextHint(state, { ...memory, said: [...memory.said, current.hint.key] }) !== null;
       if (!isRead) return;
-      if (!isWanted && current.acted === acted) return;
+      if (!isWanted && current.acted === acted(state, current.hint)) return;
       this.say(current.hint.key);
     }
     const hint = nextHint(state, this.memory);
     if (hint?.key !== current?.hint.key) {
-      this.current = hint && { hint, since: now, acted };
+      this.current = hint && { hint, since: now, acted: acted(state, hint) };
       this.bubble.hide();
     } else if (current && hint) current.hint = hint;
   }
@@ -228,25 +235,45 @@ export class Guide {
   }
 }
 
-/** The face with the tile in hand, or with the one proposed, then those of the region that glows. @param {TableState} state @returns {number[]} */
-function facesShown({ held, shown }) {
+/** In the second round the tile comes as it lies, and is turned by hand. @param {TableState} state */
+const isTurningTaught = ({ view }) => view?.round === 2;
+
+/** The proposal, as the tile will lie once it is taken. @param {TableState} state @param {Placement} advice */
+const asShown = (state, advice) =>
+  isTurningTaught(state) ? { ...advice, turn: state.turns[advice.tile] ?? 0 } : advice;
+
+/**
+ * The face with the tile in hand, or with the one proposed, then those of the region that glows, then what else lies
+ * around it. @param {TableState} state @returns {number[]}
+ */
+function facesShown({ held, shown, view, me }) {
   const first = held?.face ?? shown?.placement?.face;
-  return first == null ? [] : [...new Set([first, ...(shown?.areas ?? []).map(faceOf)])];
+  if (first == null || !view || me === null) return [];
+  const beside = view.placements[me]
+    .map(([, face]) => face)
+    .filter((face) => stepsBetween(first, face) === 1);
+  return [...new Set([first, ...(shown?.areas ?? []).map(faceOf), ...beside])];
 }
+
+/** What a hint that is only read waits for: a move, another tile, or the other face that it asks for. @param {TableState} state @param {Hint} hint */
+const acted = ({ seq, held }, { key }) => `${seq}:${held?.tile}:${key === "try" ? held?.face : ""}`;
 
 /** @param {string} text */
 const readingTime = (text) => LEAST_MS + WORD_MS * text.split(/\s+/).length;
 
 /** What the thing itself is called. @param {Element | undefined} element */
 function nameOf(element) {
-  const name = element?.getAttribute("aria-label") ?? element?.querySelector(".unseen")?.textContent ?? "";
-  return name && `${name}.`;
+  const label = element?.getAttribute("aria-labelledby");
+  const name = label ? document.getElementById(label) : element?.querySelector(".unseen");
+  const text = element?.getAttribute("aria-label") ?? name?.textContent ?? "";
+  return text && `${text.replace(/\.$/, "")}.`;
 }
 
 /** The key that does the same, where there are keys. @param {Hint} hint @param {Element | undefined} element */
 function keyFor(hint, element) {
-  if (!hint.isStep || !matchMedia("(any-hover: hover)").matches) return null;
+  if (!(hint.isStep || hint.key === "try") || !matchMedia("(any-hover: hover)").matches) return null;
   if (hint.key === "turn" || hint.key === "meet") return "R";
+  if (hint.key === "try") return "N";
   if (hint.key === "place" || hint.key === "region") return "Enter";
   return element?.querySelector(".tile-key")?.textContent ?? null;
 }

@@ -51,7 +51,8 @@ const PLACE = ".action-pill .place";
 const RULES = [
   {
     key: "end",
-    when: (state, view) => (isCounted(state) ? { at: [".scores"], words: untold(state, view) } : null),
+    when: (state, view) =>
+      isCounted(state) ? { at: [".scores .score-total"], words: untold(state, view) } : null,
   },
   {
     key: "own_way",
@@ -75,7 +76,11 @@ const RULES = [
   { key: "race", when: (_, view) => lane(view) },
   {
     key: "try",
-    when: (state, view) => (state.held && isMyMove(state) ? lane(view, ".race .race-track") : null),
+    when: (state, view) => (state.held && isMyMove(state) ? lane(view, ".race .race-course") : null),
+  },
+  {
+    key: "card",
+    when: (state, view) => (view.round > FIRST_ANIMAL && isMyMove(state) ? { at: [".race-animal"] } : null),
   },
   { key: "free", when: (state, view) => (view.round >= FREE && isMyMove(state) ? { at: [".tiles"] } : null) },
   {
@@ -209,7 +214,7 @@ function animalNow({ round, columns, over }, kind) {
 function lane(view, ...others) {
   const animal = view.columns[view.round - FIRST_ANIMAL]?.[0];
   if (!animal || view.over) return null;
-  return { at: [`.race:has([data-card="${animal}"]) .race-track`, ...others] };
+  return { at: [`.race:has([data-card="${animal}"]) .race-course`, ...others] };
 }
 
 /** @param {Award} award */
@@ -233,8 +238,13 @@ function tied(view) {
 function awarded({ me }, view, isMeant) {
   const award = view.awards.findLast((one) => one.round === view.round - 1 && isMeant(one));
   if (!award || view.over) return null;
-  const there = award.seat === me ? [".moons li:last-child"] : [`.world[data-seat="${award.seat}"]`];
-  const at = [...there, `.stop.is-past [data-card="${award.animal}"]`, ".worlds"];
+  const there = award.seat === me ? [".moons li:last-child"] : [];
+  const at = [
+    ...there,
+    `.world[data-seat="${award.seat}"]`,
+    `.stop.is-past [data-card="${award.animal}"]`,
+    ".worlds",
+  ];
   return { at, words: { animal: animalNoun(award.animal) } };
 }
 

@@ -24,8 +24,8 @@ export const grown = ({ left, top, right, bottom }, by) => ({
   bottom: bottom + by,
 });
 
-/** @param {Box} a @param {Box} b */
-const distance = (a, b) =>
+/** How far two boxes are apart. @param {Box} a @param {Box} b */
+export const distance = (a, b) =>
   Math.hypot(
     Math.max(0, a.left - b.right, b.left - a.right),
     Math.max(0, a.top - b.bottom, b.top - a.bottom),

@@ -27,7 +27,8 @@ export function racesPanel(state) {
   const view = viewOnShow(state);
   if (!view || view.over || state.room?.options.races === false) return null;
   const rows = raceRows(state, view);
-  const isTrying = rows.some((row) => row.change) || placementTried(state) !== null;
+  const top = rows.length > 0 ? topOf(rows) : [];
+  const isTrying = state.held !== null && placementTried(state) !== null;
   return h(
     "section",
     { class: "races", "aria-labelledby": "races-title" },
@@ -43,7 +44,7 @@ export function racesPanel(state) {
     h(
       "div",
       { class: "race-rounds" },
-      grouped(rows).map(([round, group]) => roundOfRaces(state, view, round, group, rows[0], topOf(rows))),
+      grouped(rows).map(([round, group]) => roundOfRaces(state, view, round, group, rows[0], top)),
     ),
   );
 }
@@ -56,17 +57,22 @@ function grouped(rows) {
   return [...rounds];
 }
 
-/** The rows that change most come first on a small screen; else the next ones. @param {Row[]} rows */
+/** How much a row changes by what is being tried. @param {Row} row */
+const weight = ({ change }) =>
+  change
+    ? 1 + Math.abs((change.to[0] ?? 0) - (change.from[0] ?? 0)) + (change.effect === "grows" ? 0 : 9)
+    : 0;
+
+/** What a small screen shows: one of the next round to be decided stays, then what changes most. @param {Row[]} rows */
 function topOf(rows) {
-  const weight = (/** @type {Row} */ { change }) =>
-    change
-      ? 1 + Math.abs((change.to[0] ?? 0) - (change.from[0] ?? 0)) + (change.effect === "grows" ? 0 : 9)
-      : 0;
-  return rows
-    .toSorted((a, b) => weight(b) - weight(a))
-    .slice(0, ON_PHONE)
-    .map((row) => row.race);
+  const next = rows.filter(({ race }) => race.round === rows[0].race.round);
+  const [stays] = heaviest(next);
+  const others = heaviest(rows.filter((row) => row !== stays));
+  return [stays, ...others].slice(0, ON_PHONE).map(({ race }) => race);
 }
+
+/** @param {Row[]} rows */
+const heaviest = (rows) => rows.toSorted((a, b) => weight(b) - weight(a));
 
 /**
  * @param {TableState} state

@@ -211,6 +211,7 @@ export class Stage {
     const falling = this.inHand();
     const high = falling.face === face ? HOVER : FLOWN_IN;
     falling.show(oneTile(areas.slice(face * 5, face * 5 + 5), face, 0), this.seedText);
+    falling.pale(false);
     const land = () => {
       falling.hide();
       this.build(areas);
@@ -225,14 +226,15 @@ export class Stage {
     return this.reducedMotion ? 0 : ms;
   }
 
-  /** The tile in the hand, hovering over a face; null puts it away, but not one that is falling home. */
-  ghost(/** @type {string | null} */ letters, face = 0, turn = 0) {
+  /** The tile in the hand, hovering over a face, or `pale` when only proposed; null puts it away, but not one that falls. */
+  ghost(/** @type {string | null} */ letters, face = 0, turn = 0, pale = false) {
     this.globe.uniforms.uTarget.value = letters ? face : -1;
     if (letters) {
       this.motions.finish("drop");
       const tile = this.inHand();
       const isNew = tile.face !== face;
       tile.show(oneTile(letters, face, turn), this.seedText);
+      tile.pale(pale);
       const sink = (/** @type {number} */ t) => tile.lift(HOVER + 0.16 * (1 - easeOut(t)));
       if (isNew) this.motions.start("hover", this.length(HOVERS), sink);
     } else if (!this.motions.has("drop")) this.tile?.hide();

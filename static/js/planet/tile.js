@@ -11,6 +11,9 @@ import { easeOut } from "./tween.js";
 
 /** @typedef {ReturnType<typeof makeTile>} Tile */
 
+/** Nothing of it is chosen: all of it is greyer and darker. */
+const STANDS_BACK = { uGlow: { value: new Float32Array(60) }, uGlowing: { value: 0.8 } };
+
 /** The 60 areas of a planet with one tile. @type {(letters: string, face: number, turn: number) => string} */
 export function oneTile(letters, face, turn) {
   const slots = Array.from(letters, (_, slot) => letters[(slot - turn + 5) % 5]).join("");
@@ -43,6 +46,11 @@ export function makeTile(materials, detail, planet) {
       globe.group.visible = face >= 0;
       if (face !== before && face >= 0) outline.geometry.setAttribute("position", rim(face));
       this.lift(high);
+    },
+    /** As something that stands back: not in anybody's hand yet. @param {boolean} isPale */
+    pale(isPale) {
+      const { uGlow, uGlowing } = isPale ? STANDS_BACK : planet.uniforms;
+      Object.assign(globe.uniforms, { uGlow, uGlowing });
     },
     hide() {
       face = -1;

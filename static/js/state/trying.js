@@ -35,13 +35,13 @@ export function areasOnShow(state, seat) {
 }
 
 /**
- * Every coming race, with what the tile that is being tried would change.
+ * Every coming race, with what the tile in hand would change; one that is only proposed changes nothing yet.
  * @param {TableState} state
  * @param {View} view
  * @returns {Row[]}
  */
 export function raceRows(state, view) {
-  const tried = placementTried(state);
+  const tried = state.held && placementTried(state);
   if (!tried || state.me === null) return races(view).map((race) => ({ race, change: null }));
   const { races: then, changes } = whatIf(view, state.me, tried);
   return then.map((race) => ({

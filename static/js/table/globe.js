@@ -66,11 +66,11 @@ export class Globe {
   /** @param {TableState} state */
   showHeld(state) {
     const tried = placementTried(state);
-    const held = JSON.stringify(tried);
+    const held = JSON.stringify([tried, state.held === null]);
     if (this.held === held) return;
     this.held = held;
     const letters = tried ? (state.view?.tiles[tried.tile] ?? null) : null;
-    this.stage.ghost(letters, tried?.face ?? 0, tried?.turn ?? 0);
+    this.stage.ghost(letters, tried?.face ?? 0, tried?.turn ?? 0, state.held === null);
   }
 
   /** @param {TableState} state */

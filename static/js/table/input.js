@@ -62,12 +62,15 @@ const simpleKeys = {
 };
 
 /**
+ * Whoever takes a tile by its number has let go of the button that had the focus: the next Enter places the tile.
  * @param {Actions} actions
  * @param {number} place
  */
 function pickAt(actions, place) {
   const tile = actions.get().view?.display[place];
   if (tile === undefined) return false;
+  const focused = document.activeElement;
+  if (focused instanceof HTMLElement && !focused.closest("[data-face]")) focused.blur();
   actions.pick(tile, { byKey: true });
   return true;
 }
