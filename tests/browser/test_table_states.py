@@ -64,6 +64,12 @@ OUT_OF_SIGHT = """() => ['.tile.is-held', '.place', '.switcher'].filter((name) =
 })"""
 
 
+SWIPE = """(handle, by) => {
+  for (const [kind, clientY] of [['pointerdown', 300], ['pointerup', 300 + by]])
+    handle.dispatchEvent(new PointerEvent(kind, { bubbles: true, pointerType: 'touch', clientY }));
+}"""
+
+
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (568, 320)])
 def test_a_phone_holds_it_all(duel: Callable[..., Any], size: tuple[int, int]) -> None:
     player, _, _ = duel(phone=True, viewport={"width": size[0], "height": size[1]})
@@ -82,6 +88,9 @@ def test_a_phone_holds_it_all(duel: Callable[..., Any], size: tuple[int, int]) -
     assert page.evaluate(OUT_OF_SIGHT) == []
     assert page.locator(".board").bounding_box()["height"] >= (320 if size == (360, 640) else 150)
     page.get_by_role("button", name="Show races, track and log").click()
+    for by, sheet in ((60, "down"), (-60, "up")):
+        page.locator(".sheet-handle").evaluate(SWIPE, by)
+        expect(page.locator(f".table[data-sheet='{sheet}']")).to_have_count(1)
     page.get_by_role("button", name="Log", exact=True).click()
     expect(page.locator(".log-line").first).to_be_visible()
     assert player.overflow() <= 0

@@ -7,6 +7,7 @@ import { canPlace } from "../state/placing.js";
 const DRAG_PX = 8;
 const SWIPE_PX = 48;
 const TURN_PX = 28;
+const HANDLE_PX = 16;
 
 /**
  * @param {Actions} actions
@@ -237,27 +238,38 @@ function pointOnNet(event) {
 }
 
 /**
- * A finger's swipe over the net brings the next planet forward, while nothing is held.
+ * A finger's swipe over the net brings the next planet forward, while nothing is held; on its handle it moves the sheet.
  * @param {Element} root
  * @param {Actions} actions
  */
 export function bindSwipe(root, actions) {
-  /** @type {{x: number, y: number} | null} */
+  /** @type {{x: number, y: number, isOnHandle: boolean} | null} */
   let start = null;
   const down = (/** @type {Event} */ event) => {
-    const { pointerType, clientX, clientY, target } = /** @type {PointerEvent} */ (event);
-    const isOnBoard = /** @type {Element} */ (target).closest(".sheet-space, .worlds") !== null;
-    start = pointerType === "touch" && isOnBoard && !actions.get().held ? { x: clientX, y: clientY } : null;
+    const { pointerType, clientX: x, clientY: y, target } = /** @type {PointerEvent} */ (event);
+    const place = /** @type {Element} */ (target);
+    const isOnHandle = place.closest(".sheet-handle") !== null;
+    const isOnBoard = place.closest(".sheet-space, .worlds") !== null && !actions.get().held;
+    start = pointerType === "touch" && (isOnHandle || isOnBoard) ? { x, y, isOnHandle } : null;
   };
   const up = (/** @type {Event} */ event) => {
     if (!start) return;
     const { clientX, clientY } = /** @type {PointerEvent} */ (event);
     const [dx, dy] = [clientX - start.x, clientY - start.y];
+    const { isOnHandle } = start;
     start = null;
+    if (isOnHandle) return moveSheet(actions, dy);
     if (Math.abs(dx) < SWIPE_PX || Math.abs(dx) < 1.5 * Math.abs(dy)) return;
     swallowClick();
     actions.swipe(dx < 0 ? 1 : -1);
   };
   root.addEventListener("pointerdown", down);
   root.addEventListener("pointerup", up);
+}
+
+/** Up it opens, down it closes. @param {Actions} actions @param {number} dy */
+function moveSheet(actions, dy) {
+  if (Math.abs(dy) < HANDLE_PX) return;
+  swallowClick();
+  if (dy < 0 !== actions.get().isSheetUp) actions.toggleSheet();
 }
