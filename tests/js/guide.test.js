@@ -21,6 +21,7 @@ const FILLED = {
   habitat: "mountain",
   other: "mountain",
   count: "3",
+  round: "10",
   Animal: "Snow leopard",
 };
 

@@ -4,7 +4,8 @@
  */
 
 import { HABITATS } from "../generated/facts.js";
-import { lay } from "../rules/planet.js";
+import { claimed, lay, planetFrom } from "../rules/planet.js";
+import { faceOf } from "../rules/sphere.js";
 import { isCounted } from "../state/looking.js";
 import { canPlace, isMyMove } from "../state/placing.js";
 import { areasOnShow } from "../state/trying.js";
@@ -224,9 +225,12 @@ const isTie = ({ seat, claims, round }) =>
 /** An animal that has just moved on. @param {View} view */
 function tied(view) {
   const award = view.awards.findLast((one) => one.round === view.round - 1 && isTie(one));
-  return award && !view.over
-    ? { at: [`.stop:not(.is-past) [data-card="${award.animal}"]`, ...cards(award.animal)] }
-    : null;
+  if (!award || view.over) return null;
+  const column = view.columns.findIndex((cards) => cards.includes(award.animal));
+  return {
+    at: [`.stop:not(.is-past) [data-card="${award.animal}"]`, ...cards(award.animal)],
+    words: { round: column + FIRST_ANIMAL },
+  };
 }
 
 /**
@@ -238,14 +242,11 @@ function tied(view) {
 function awarded({ me }, view, isMeant) {
   const award = view.awards.findLast((one) => one.round === view.round - 1 && isMeant(one));
   if (!award || view.over) return null;
-  const there = award.seat === me ? [".moons li:last-child"] : [];
-  const at = [
-    ...there,
-    `.world[data-seat="${award.seat}"]`,
-    `.stop.is-past [data-card="${award.animal}"]`,
-    ".worlds",
-  ];
-  return { at, words: { animal: animalNoun(award.animal) } };
+  const words = { animal: animalNoun(award.animal) };
+  const past = `.stop.is-past [data-card="${award.animal}"]`;
+  if (award.seat !== me) return { at: [`.world[data-seat="${award.seat}"]`, past, ".worlds"], words };
+  const [home] = claimed(planetFrom(view.planets[me ?? 0]), award.animal);
+  return { at: [".moons li:last-child", past], face: home === undefined ? undefined : faceOf(home), words };
 }
 
 /**
