@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { advise } from "../../static/js/guide/advice.js";
-import { nextHint, saidBefore } from "../../static/js/guide/hints.js";
-import { overlap, placeHint } from "../../static/js/guide/place.js";
+import { advise, asShown, facesShown } from "../../static/js/guide/advice.js";
+import { acted, nextHint, saidBefore } from "../../static/js/guide/hints.js";
+import { discIn, distance, overlap, placeHint } from "../../static/js/guide/place.js";
 import { lay } from "../../static/js/rules/planet.js";
 import { aim, pick, turnHeld } from "../../static/js/state/placing.js";
 import { newTable } from "../../static/js/state/table.js";
@@ -45,6 +45,13 @@ const viewWith = (changes) => ({
 /** @param {object} [changes] @returns {any} */
 const tableWith = (changes) => ({ ...newTable(), me: 0, game: "g", view: viewWith(changes) });
 const PROPOSAL = { tile: 3, face: 0, turn: 0 };
+
+const box = (/** @type {number[]} */ ...[left, top, width, height]) => ({
+  left,
+  top,
+  right: left + width,
+  bottom: top + height,
+});
 
 /** @param {any} state @param {string[]} said @param {object} [memory] */
 const keyOf = (state, said = [], memory = {}) =>
@@ -152,6 +159,17 @@ test("an award is told by whose it is, and only once", () => {
   assert.equal(keyOf(tableWith({ round: 4, awards: [mine] }), [...said, "award_you"]), undefined);
 });
 
+test("a tie says to which round the animal moves, an award of mine points at its region", () => {
+  const columns = [[], [], [], [], [], ["M#"], [], [], [], []];
+  const awards = [{ round: 5, animal: "M#", seat: null, claims: [[2], [2], [1]] }];
+  const hintOf = (/** @type {object} */ view) =>
+    nextHint(tableWith(view), { said: ["race", "card", "animal"], advice: null, isOwnWay: false });
+  assert.equal(hintOf({ round: 6, awards, columns })?.words?.round, 8);
+  const planets = [lay(BARE, "MMMMD", 4, 0), BARE, BARE];
+  const mine = [{ ...awards[0], seat: 0 }];
+  assert.equal(hintOf({ round: 6, awards: mine, columns, planets })?.face, 4);
+});
+
 test("once the first animal has a home, it says that a card tells more of each", () => {
   const said = ["bots", "animal", "touching", "not_touching", "race", "award", "award_you"];
   assert.equal(keyOf(tableWith({ round: 3 }), said), undefined);
@@ -220,4 +238,41 @@ test("a narrower hint is taken where a wide one does not fit, and none where not
   ];
   assert.equal(placeHint(sizes, null, walls, [], { width: 300, height: 300 })?.size, 1);
   assert.equal(placeHint(sizes, null, walls, [], { width: 250, height: 300 }), null);
+});
+
+test("a proposal lies as the tile will once taken: in the second round as it comes, to be turned by hand", () => {
+  const advice = { tile: 3, face: 1, turn: 2 };
+  assert.deepEqual(asShown(tableWith({ round: 3 }), advice), advice);
+  assert.equal(asShown(tableWith({ round: 2 }), advice).turn, 0);
+  assert.equal(asShown({ ...tableWith({ round: 2 }), turns: { 3: 4 } }, advice).turn, 4);
+});
+
+test("what stays in sight: the tile in hand, the region it joins, and what lies beside it", () => {
+  const placements = [
+    [
+      [0, 0, 0],
+      [1, 11, 0],
+    ],
+    [],
+    [],
+  ];
+  const table = tableWith({ round: 3, placements });
+  assert.deepEqual(facesShown(table), []);
+  assert.deepEqual(facesShown({ ...table, shown: { placement: { face: 1 }, areas: [] } }), [1, 0]);
+  const held = aim(pick(table, 3), 2, { pin: true });
+  assert.deepEqual(facesShown({ ...held, shown: { placement: null, areas: [10, 11, 55] } }), [2, 11, 0]);
+});
+
+test("what is only read waits for a move, another tile, or the other face that it asks for", () => {
+  const [over, beside] = [1, 2].map((face) => aim(pick(tableWith(), 3), face, { pin: true }));
+  const hint = (/** @type {string} */ key) => ({ key, at: [], isStep: false });
+  assert.notEqual(acted(over, hint("try")), acted(beside, hint("try")));
+  assert.equal(acted(over, hint("race")), acted(beside, hint("race")));
+  assert.notEqual(acted(over, hint("race")), acted(tableWith(), hint("race")));
+});
+
+test("a planet is a disc in the middle of its place, and boxes are as far apart as their edges", () => {
+  assert.deepEqual(discIn(box(0, 0, 300, 100)), box(115, 15, 70, 70));
+  assert.equal(distance(box(0, 0, 10, 10), box(13, 14, 5, 5)), 5);
+  assert.equal(distance(box(0, 0, 10, 10), box(5, 5, 5, 5)), 0);
 });

@@ -5,6 +5,7 @@ import { faceOf, stepsBetween } from "../rules/sphere.js";
 
 /** @typedef {import("../rules/view.js").View} View */
 /** @typedef {import("../rules/races.js").Placement} Placement */
+/** @typedef {import("../state/table.js").TableState} TableState */
 
 /** What an area ahead in a race counts, and from how many on no more. The same as in bench/first_deal.py. */
 const [RACE, CLEAR] = [4, 2];
@@ -69,4 +70,24 @@ export function joined(areas, face) {
       region.areas.some((area) => faceOf(area) !== face),
   );
   return regions.sort((a, b) => b.size - a.size)[0]?.areas ?? [];
+}
+
+/** In the second round the tile comes as it lies, and is turned by hand. @param {TableState} state */
+export const isTurningTaught = ({ view }) => view?.round === 2;
+
+/** The proposal, as the tile will lie once it is taken. @param {TableState} state @param {Placement} advice */
+export const asShown = (state, advice) =>
+  isTurningTaught(state) ? { ...advice, turn: state.turns[advice.tile] ?? 0 } : advice;
+
+/**
+ * The face with the tile in hand, or with the one proposed, then those of the region that glows, then what else lies
+ * around it. @param {TableState} state @returns {number[]}
+ */
+export function facesShown({ held, shown, view, me }) {
+  const first = held?.face ?? shown?.placement?.face;
+  if (first == null || !view || me === null) return [];
+  const beside = view.placements[me]
+    .map(([, face]) => face)
+    .filter((face) => stepsBetween(first, face) === 1);
+  return [...new Set([first, ...(shown?.areas ?? []).map(faceOf), ...beside])];
 }

@@ -3,7 +3,7 @@
 import { t } from "../texts/catalogue.js";
 import { h, patch } from "../ui/dom.js";
 import { icon } from "../ui/signs.js";
-import { arrow, crosses, distance, grown, placeHint } from "./place.js";
+import { arrow, crosses, discIn, distance, grown, placeHint } from "./place.js";
 
 /** @typedef {import("./place.js").Box} Box */
 
@@ -18,8 +18,6 @@ const WIDTHS = ["19rem", "15rem", "12rem", "9.5rem"];
 const RING = 5;
 /** A longer arrow is only in the way. */
 const ARROW_MOST = 170;
-/** What of its place a planet fills, across. */
-const PLANET = 0.7;
 
 /**
  * @param {() => void} onClose  the hint is read
@@ -123,13 +121,6 @@ function lines(target, from) {
       transform: `translate(${way.to.x} ${way.to.y}) rotate(${turn})`,
     }),
   ];
-}
-
-/** The planet in the middle of its place. @param {Box} box @returns {Box} */
-function discIn({ left, top, right, bottom }) {
-  const half = (PLANET * Math.min(right - left, bottom - top)) / 2;
-  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  return { left: x - half, top: y - half, right: x + half, bottom: y + half };
 }
 
 /** @param {Box} a @param {Box | null} b */

@@ -3,21 +3,20 @@
  * What was said follows from the game; this browser remembers the rest, and whether hints are wanted.
  */
 
-import { areaNumber, faceOf, SLOTS, stepsBetween } from "../rules/sphere.js";
+import { areaNumber, SLOTS } from "../rules/sphere.js";
 import { isMineInFront } from "../state/looking.js";
 import { aim, turnHeld } from "../state/placing.js";
 import { areasOnShow } from "../state/trying.js";
 import { t } from "../texts/catalogue.js";
 import { remember, remembered } from "../ui/storage.js";
-import { advise, joined } from "./advice.js";
+import { advise, asShown, facesShown, isTurningTaught, joined } from "./advice.js";
 import { boxOf, makeBubble } from "./bubble.js";
-import { isAdvised, nextHint, saidBefore } from "./hints.js";
+import { acted, isAdvised, nextHint, saidBefore } from "./hints.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../table/actions.js").Actions} Actions */
 /** @typedef {import("./hints.js").Hint} Hint */
 /** @typedef {import("./place.js").Box} Box */
-/** @typedef {import("../rules/races.js").Placement} Placement */
 
 /** A word takes so long for whoever reads 200 in a minute. */
 const WORD_MS = 300;
@@ -234,29 +233,6 @@ export class Guide {
     if (this.actions.get().shown) this.actions.update((now) => ({ ...now, shown: null }));
   }
 }
-
-/** In the second round the tile comes as it lies, and is turned by hand. @param {TableState} state */
-const isTurningTaught = ({ view }) => view?.round === 2;
-
-/** The proposal, as the tile will lie once it is taken. @param {TableState} state @param {Placement} advice */
-const asShown = (state, advice) =>
-  isTurningTaught(state) ? { ...advice, turn: state.turns[advice.tile] ?? 0 } : advice;
-
-/**
- * The face with the tile in hand, or with the one proposed, then those of the region that glows, then what else lies
- * around it. @param {TableState} state @returns {number[]}
- */
-function facesShown({ held, shown, view, me }) {
-  const first = held?.face ?? shown?.placement?.face;
-  if (first == null || !view || me === null) return [];
-  const beside = view.placements[me]
-    .map(([, face]) => face)
-    .filter((face) => stepsBetween(first, face) === 1);
-  return [...new Set([first, ...(shown?.areas ?? []).map(faceOf), ...beside])];
-}
-
-/** What a hint that is only read waits for: a move, another tile, or the other face that it asks for. @param {TableState} state @param {Hint} hint */
-const acted = ({ seq, held }, { key }) => `${seq}:${held?.tile}:${key === "try" ? held?.face : ""}`;
 
 /** @param {string} text */
 const readingTime = (text) => LEAST_MS + WORD_MS * text.split(/\s+/).length;

@@ -133,6 +133,9 @@ export function nextHint(state, memory) {
   return null;
 }
 
+/** What a hint that is only read waits for: a move, another tile, or the other face that it asks for. @param {TableState} state @param {Hint} hint */
+export const acted = ({ seq, held }, { key }) => `${seq}:${held?.tile}:${key === "try" ? held?.face : ""}`;
+
 /**
  * What was said before the game came to where it stands, as far as the game itself tells: so it goes on on another device.
  * @param {View} view

@@ -10,6 +10,8 @@ const [AWAY, APART, EDGE] = [14, 4, 6];
 const COVERED = 0.05;
 /** And each thing that the arrow crosses. */
 const CROSSED = 60;
+/** What of its place a planet fills, across. */
+const PLANET = 0.7;
 
 /** @param {Box} a @param {Box} b */
 export const overlap = (a, b) =>
@@ -30,6 +32,13 @@ export const distance = (a, b) =>
     Math.max(0, a.left - b.right, b.left - a.right),
     Math.max(0, a.top - b.bottom, b.top - a.bottom),
   );
+
+/** The planet in the middle of its place. @param {Box} box @returns {Box} */
+export function discIn({ left, top, right, bottom }) {
+  const half = (PLANET * Math.min(right - left, bottom - top)) / 2;
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return { left: x - half, top: y - half, right: x + half, bottom: y + half };
+}
 
 /**
  * The best place for a hint of one of these sizes (the first that fits); null where there is none.
