@@ -1,7 +1,7 @@
 /** The other planets: small, always there, each brought to the front with one press. For a watcher, all of them. */
 
+import { miniNet } from "../net/board.js";
 import { unfold } from "../net/layout.js";
-import { miniNet } from "../net/mini.js";
 import { animalsOf, litAreas } from "../state/lit.js";
 import { bringForward, isCounted, isEndOnShow, seatInFront, viewOnShow } from "../state/looking.js";
 import { t } from "../texts/catalogue.js";
