@@ -21,6 +21,7 @@ import { titleOf } from "../texts/words.js";
 import { makeAnnouncer } from "../ui/announcer.js";
 import { patch } from "../ui/dom.js";
 import "../ui/menus.js";
+import { drawPatterns } from "../ui/patterns.js";
 import { remembered } from "../ui/storage.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
@@ -148,17 +149,6 @@ function isSomebodyWaitedFor({ room }) {
   return Boolean(
     room?.game.due_at || room?.seats.some((seat) => ["away", "caretaker"].includes(seat.presence)),
   );
-}
-
-/** Patterns work only in the page they are written in, so they are put into it. */
-async function drawPatterns() {
-  const address = (document.documentElement.dataset.sprite ?? "/static/signs/sprite.svg").replace(
-    "sprite.svg",
-    "patterns.svg",
-  );
-  const text = await (await fetch(address)).text();
-  const patterns = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  document.body.append(document.importNode(patterns, true));
 }
 
 const root = document.querySelector("main[data-code]");

@@ -59,7 +59,7 @@ export function momentControls(state, actions) {
       {
         key: label,
         type: "button",
-        class: "icon-button",
+        class: `icon-button ${id.startsWith("round") ? "moment-round" : ""}`,
         "aria-label": t(label),
         title: t(label),
         disabled,

@@ -16,6 +16,7 @@ import { focusFace, showRound, wantsStillness } from "../../table/motion.js";
 import { SheetSpace } from "../../table/sheet.js";
 import { openStore } from "../../table/store.js";
 import { patch } from "../../ui/dom.js";
+import { drawPatterns } from "../../ui/patterns.js";
 import { remember, remembered } from "../../ui/storage.js";
 import { bindReplayKeys } from "./keys.js";
 
@@ -54,6 +55,7 @@ export class Replay {
     this.cards = bindCards(root, this.actions);
     this.drawn = this.store.get();
     this.shownPly = -1;
+    void drawPatterns();
     bindSwipe(root, this.actions);
     bindReplayKeys(root, this.actions);
     document.addEventListener("show-ply", (event) => this.asked(/** @type {CustomEvent} */ (event).detail));
