@@ -80,6 +80,8 @@ REFUSALS: dict[str, Refusal] = {
         Refusal("too_few", 409, "two must play, and one of them a person"),
         Refusal("not_sealed", 409, "somebody's nonce is missing; `details.seats` says whose"),
         Refusal("game_running", 409),
+        Refusal("hints_off", 409, "the host allows no hints, or no game runs"),
+        Refusal("hints_awaited", 409, "`details.seats` says who has not agreed to hints yet"),
         Refusal("not_begun", 409),
         Refusal("not_over", 409, "what it tells is secret until the game has ended by its last move"),
         # The rules' own, as `details.rule` of `illegal` and for records and sets that are read

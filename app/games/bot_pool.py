@@ -21,6 +21,7 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Any, NamedTuple
 
 from app.bots import fallback
+from app.bots.hints import Hint, hints
 from app.bots.levels import LEVELS
 from app.bots.search import PLACEMENTS_A_SECOND
 from app.bots.think import move
@@ -130,6 +131,16 @@ class BotPool:
         finally:
             self.asked -= 1
 
+    async def hints(self, state: State, seat: int, game: AskingGame) -> list[Hint]:
+        """The best moves for `seat`, by what it may see itself. Raises what a process that fails raises."""
+        self.asked += 1
+        try:
+            async with self.turns.turn(game, LEAST_WEIGHT):
+                advised: list[Hint] = await self._ask_pool(hints, view(state, Seat(seat)), seat)
+                return advised
+        finally:
+            self.asked -= 1
+
     def choose_simplest(self, state: State, seat: int) -> Placement:
         """The move of the simplest player, for a bot whose own is no good."""
         return fallback.choose_move(view(state, Seat(seat)), seat)
@@ -142,11 +153,12 @@ class BotPool:
             self.note_wait(begun - asked)
             self.cut_short += weight > LEAST_WEIGHT and part < 1.0
             try:
-                return await self._ask_pool(_think, question, max(LEAST_BUDGET, BUDGET * part))
+                chosen: Placement = await self._ask_pool(_think, question, max(LEAST_BUDGET, BUDGET * part))
+                return chosen
             finally:
                 self.note_thought(time.monotonic() - begun)
 
-    async def _ask_pool(self, *work: Any) -> Placement:
+    async def _ask_pool(self, *work: Any) -> Any:
         if self.pool is None:
             self.pool = ProcessPoolExecutor(
                 self.workers, multiprocessing.get_context("spawn"), initializer=_start_worker
@@ -154,8 +166,7 @@ class BotPool:
         pool = self.pool
         try:
             async with asyncio.timeout(PATIENCE):
-                answer: Placement = await asyncio.get_running_loop().run_in_executor(pool, *work)
-                return answer
+                return await asyncio.get_running_loop().run_in_executor(pool, *work)
         except (TimeoutError, BrokenExecutor):
             self._kill_pool(pool)
             raise

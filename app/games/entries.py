@@ -18,7 +18,9 @@ Kind = Literal["move", "seat", "abandoned"]
 
 
 class Entry(NamedTuple):
-    """What was done: a move, a seat that a bot takes over, or the end of a game that everybody has left."""
+    """What was done: a move, a seat that a bot takes over or whose player asks for a hint, or the end of a game
+    that everybody has left.
+    """
 
     kind: Kind
     seat: int | None
@@ -26,6 +28,7 @@ class Entry(NamedTuple):
     placement: Placement | None = None  # of a move
     by: By | None = None  # who made the move
     bot: str | None = None  # who takes the seat over
+    is_hint: bool = False  # nobody does: the player of the seat has asked for a hint
 
     @property
     def is_by_person(self) -> bool:
@@ -44,6 +47,8 @@ class Entry(NamedTuple):
         if self.placement is not None:
             tile, face, turn = self.placement
             return f'{{"tile":{tile},"face":{face},"turn":{turn},"by":"{self.by}"}}'
+        if self.is_hint:
+            return '{"hint":true}'
         return orjson.dumps({} if self.bot is None else {"bot": self.bot}).decode()
 
     def is_same_move(self, other: Entry) -> bool:
@@ -55,6 +60,11 @@ def move_entry(seat: int, action_id: str, placement: Placement, by: By) -> Entry
     return Entry("move", seat, action_id, placement, by)
 
 
+def hint_entry(seat: int, moves: int) -> Entry:
+    """The seat that is due after so many moves asks for a hint: once a move, however often it asks."""
+    return Entry("seat", seat, f"hint:{moves}", is_hint=True)
+
+
 def entry_from_row(seat: int | None, action_id: str, kind: Kind, body: str) -> Entry:
     """The entry that a row of `events` stands for."""
     fields: dict[str, Any] = orjson.loads(body)
@@ -62,7 +72,7 @@ def entry_from_row(seat: int | None, action_id: str, kind: Kind, body: str) -> E
         return Entry(
             kind, seat, action_id, Placement(fields["tile"], fields["face"], fields["turn"]), fields["by"]
         )
-    return Entry(kind, seat, action_id, bot=fields.get("bot"))
+    return Entry(kind, seat, action_id, bot=fields.get("bot"), is_hint="hint" in fields)
 
 
 def table_id(seq: int) -> str:

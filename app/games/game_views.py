@@ -42,7 +42,8 @@ def record_of(fold: Fold, seat: int | None) -> dict[str, Any] | None:
         if by == "caretaker"
     ]
     ended = "abandoned" if fold.phase == "abandoned" else None
-    record = Record(fold.players, fold.state, seal, ended, tuple(caretaker), takeovers_of(fold))
+    takeovers, hints = takeovers_of(fold), hints_of(fold)
+    record = Record(fold.players, fold.state, seal, ended, tuple(caretaker), takeovers, hints)
     if fold.phase == "abandoned":
         return record.to_json()
     return record.as_seen_by(None if seat is None else Seat(seat))
@@ -60,6 +61,16 @@ def takeovers_of(fold: Fold) -> tuple[Takeover, ...]:
     for entry in (one.entry for one in fold.entries):
         if entry.seat is not None and entry.bot is not None:
             found.append(Takeover(moves, Seat(entry.seat), entry.bot))
+        moves += entry.kind == "move"
+    return tuple(found)
+
+
+def hints_of(fold: Fold) -> tuple[int, ...]:
+    """Before which moves, by their place among all, somebody asked for a hint."""
+    found, moves = [], 0
+    for entry in (one.entry for one in fold.entries):
+        if entry.is_hint:
+            found.append(moves)
         moves += entry.kind == "move"
     return tuple(found)
 

@@ -25,8 +25,9 @@ from enum import IntEnum, auto
 from functools import partial
 from typing import Any, Protocol
 
+from app.bots.hints import Hint
 from app.games.deadlines import NEVER, USUAL_TIMING, Due, Timing, TurnDeadlines
-from app.games.entries import LoggedEntry
+from app.games.entries import Entry, LoggedEntry
 from app.games.log import Fold, LogBroken, applied, logged_entry
 from app.games.outcome import outcome_of
 from app.games.store import DatabaseUnavailable, LogStore
@@ -42,6 +43,7 @@ LOOKUP_SECONDS = 0.9  # to find out what became of a move whose commit is in dou
 MOST_TRIES = 3
 # The base of what was decided on a log that is no more: always stale, even at equal heads.
 OF_ANOTHER_LOG = -1
+HintGiven = tuple[State, list[Hint]]  # in which state, and what was advised
 
 
 class GameListener(Protocol):
@@ -90,6 +92,7 @@ class LiveGame:
         self.listeners: list[GameListener] = []
         self.hinted_seq = 0  # the last entry that a hint has told of, read or not
         self.is_deadline_in_doubt = False  # another process has set it, and we would set another one
+        self.hint: HintGiven | None = None  # the last one
         self.used_at = 0.0  # when somebody last asked for it, by this process's clock
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -205,7 +208,7 @@ class LiveGame:
             raise _Refusal("not_seated")
         if submission.base is not None and submission.base != fold.head:
             raise _Refusal("stale")
-        if entry.kind == "move" and (entry.seat is None or entry.seat != state.due):
+        if (entry.kind == "move" or entry.is_hint) and (entry.seat is None or entry.seat != state.due):
             raise _Refusal("not_your_turn")
         try:
             return applied(state, entry)
@@ -219,12 +222,18 @@ class LiveGame:
         fold, entry = self.fold, submission.entry
         over = after.is_over and entry.kind == "move"
         phase = "abandoned" if entry.kind == "abandoned" else "over" if over else "running"
-        due = self.deadlines.due(fold, after, fold.bots_after(entry)) if phase == "running" else NEVER
+        due = self._due_after(entry, after) if phase == "running" else NEVER
         settle = partial(self._settled, submission, after, event, due)
         result = outcome_of(after) if over else None
         self.writer.write(
             PendingEntry(fold.id, fold.head + 1, fold.last_action, entry, phase, due, result, settle)
         )
+
+    def _due_after(self, entry: Entry, after: State) -> Due:
+        """When the next move is due. A hint changes nothing about it: its row in the database stays."""
+        if entry.is_hint:
+            return self.fold.entries[-1].due._replace(within=None) if self.fold.entries else NEVER
+        return self.deadlines.due(self.fold, after, self.fold.bots_after(entry))
 
     def _settled(  # noqa: PLR0913, PLR0917 (bound by `_commit`, but for the last two)
         self,

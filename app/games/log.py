@@ -147,10 +147,16 @@ def applied(state: State, entry: Entry) -> tuple[State, bytes]:
     happened.
     """
     if entry.placement is None:
-        bot = {"seat": entry.seat, "bot": entry.bot} if entry.kind == "seat" else {}
-        return state, orjson.dumps({"kind": entry.kind, **bot})
+        return state, orjson.dumps({"kind": entry.kind, **_about_seat(entry)})
     after, events = apply_move(state, Seat(cast("int", entry.seat)), entry.placement)
     return after, orjson.dumps(move_view(after.moves[-1], events, cast("By", entry.by)))
+
+
+def _about_seat(entry: Entry) -> dict[str, Any]:
+    """A hint looks like a seat that its player keeps to whoever does not know of hints."""
+    if entry.kind != "seat":
+        return {}
+    return {"seat": entry.seat, "bot": entry.bot, **({"hint": True} if entry.is_hint else {})}
 
 
 def logged_entry(fold: Fold, entry: Entry, at: datetime, event: bytes, due: Due) -> LoggedEntry:

@@ -15,14 +15,15 @@ from uuid import UUID
 from app.callers import Callers
 from app.games.bot_pool import BotPool
 from app.games.deadlines import USUAL_TIMING, Timing
-from app.games.entries import Entry, LoggedEntry, move_entry
+from app.games.entries import Entry, LoggedEntry, hint_entry, move_entry
 from app.games.export import Exports
-from app.games.live_game import LiveGame
+from app.games.live_game import HintGiven, LiveGame
 from app.games.log import Fold
 from app.games.periodic import finish_tasks
 from app.games.presence import Presence
 from app.games.store import DatabaseUnavailable, LogStore
 from app.games.submissions import Answer, Nack, Submission
+from app.games.thinking_turns import AskingGame, BotOwner
 from app.games.writer import Writer
 from app.rules.planet import Placement
 
@@ -155,6 +156,23 @@ class GameRegistry:
         if self.is_draining:
             return Nack("draining", live_game.fold.head)
         return await self.submit(live_game, move_entry(seat, action_id, placement, "person"), base)
+
+    async def hints(self, live_game: LiveGame, seat: int) -> HintGiven | Nack:
+        """The best moves for this seat, which is due; that it asked stands in the log before it is told."""
+        state = live_game.fold.state
+        if self.is_draining or state is None:
+            return Nack("draining" if self.is_draining else "not_seated", live_game.fold.head)
+        noted = await self.submit(live_game, hint_entry(seat, len(state.moves)), None)
+        if isinstance(noted, Nack):
+            return noted
+        state = live_game.fold.state
+        if state is None or live_game.fold.due != seat:
+            return Nack("not_your_turn", live_game.fold.head)
+        if live_game.hint is None or live_game.hint[0] is not state:
+            person = live_game.fold.people[seat]
+            asking = AskingGame([BotOwner(person, self.callers.address_of(person))] if person else [])
+            live_game.hint = state, await self.bot_pool.hints(state, seat, asking)
+        return live_game.hint
 
     async def submit(self, live_game: LiveGame, entry: Entry, base: int | None) -> Answer:
         """Have `entry` appended to the log; the answer to it."""

@@ -3,7 +3,8 @@
 A writer does not wait for more moves: it takes those that are there, and what arrives meanwhile goes into the
 next commit. One statement is one transaction. It locks the games' rows in the order of their ids (so no two
 writers can deadlock) and keeps those whose head is still one below the new entry, and the entry that it was
-judged upon; the check sees the locked row, not an older one.
+judged upon; the check sees the locked row, not an older one. A move begins the next turn; what is said of a
+seat (a hint) leaves the turn and its deadline as they are.
 
     committed   the row is there, acknowledge it
     lost        another process was first
@@ -37,8 +38,10 @@ PAUSE_AFTER_FAILURE = 0.05  # after a failure, so that a dead database is not ha
 
 APPEND_ONE_SQL = """
 WITH advanced AS (
-    UPDATE games SET head = $2, last_action = $4, state = $7, turn_started_at = now(),
-        due_at = now() + make_interval(secs => $8), due_kind = $9,
+    UPDATE games SET head = $2, last_action = $4, state = $7,
+        turn_started_at = CASE WHEN $5 = 'seat' THEN turn_started_at ELSE now() END,
+        due_at = CASE WHEN $5 = 'seat' THEN due_at ELSE now() + make_interval(secs => $8) END,
+        due_kind = CASE WHEN $5 = 'seat' THEN due_kind ELSE $9 END,
         result = coalesce($10::text::jsonb, result),
         ended_at = CASE WHEN $7 = 'running' THEN ended_at ELSE now() END
     WHERE id = $1 AND head = $2 - 1 AND last_action IS NOT DISTINCT FROM $11 AND state = 'running'
@@ -61,8 +64,9 @@ WITH incoming AS (
         AND locked.state = 'running'
 ), advanced AS (
     UPDATE games SET head = kept.seq, last_action = kept.action_id, state = kept.state,
-        turn_started_at = now(),
-        due_at = now() + make_interval(secs => kept.due_in), due_kind = kept.due_kind,
+        turn_started_at = CASE WHEN kept.kind = 'seat' THEN turn_started_at ELSE now() END,
+        due_at = CASE WHEN kept.kind = 'seat' THEN due_at ELSE now() + make_interval(secs => kept.due_in) END,
+        due_kind = CASE WHEN kept.kind = 'seat' THEN games.due_kind ELSE kept.due_kind END,
         result = coalesce(kept.result::jsonb, games.result),
         ended_at = CASE WHEN kept.state = 'running' THEN games.ended_at ELSE now() END
     FROM kept WHERE games.id = kept.game

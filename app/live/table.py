@@ -205,8 +205,8 @@ class Table:
         more of the room than that.
         """
         self.snapshots.clear()
-        is_last = logged.seq == live_game.fold.head
-        self.broadcast(Frame(logged.live_text if is_last else logged.text))
+        says_due = logged.seq == live_game.fold.head and not logged.entry.is_hint  # which changes no deadline
+        self.broadcast(Frame(logged.live_text if says_due else logged.text))
         self.tables.hint_entry(live_game, logged.seq)
         if logged.entry.kind != "move" or live_game.is_deadline_in_doubt:
             self.update_soon()

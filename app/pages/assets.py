@@ -61,6 +61,7 @@ TABLE_STYLES = (
     "table-end",
     "table-ceremony",
     "table-guide",
+    "table-hint",
 )
 RULES_STYLES = ("rules-page", "rules-contents", "rules-planets", "rules-print")
 REPLAY_STYLES = (

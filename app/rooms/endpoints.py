@@ -10,13 +10,16 @@ from fastapi import APIRouter, Depends, Request
 
 from app.api import ANYBODY, READING, WRITING, limits_of
 from app.errors import Conflict, MalformedRequest, NotAllowed, NotFound, responses
+from app.games.endpoints import live_game_of
 from app.people.deps import AnyPerson, CurrentPerson, OptionalPerson
 from app.people.service import Identity
-from app.rooms import first_game, seating, service, takeover
+from app.rooms import first_game, hints, seating, service, takeover
 from app.rooms.entrance import Asker, Entered, Inside, count_wrong_invite, enter, enter_by_invite, guesses_of
 from app.rooms.models import Room
 from app.rooms.schemas import (
     BotChoice,
+    HintsAnswer,
+    HintsGiven,
     InviteView,
     NewNonce,
     NewRoom,
@@ -172,6 +175,21 @@ async def take_over(visit: Visiting, body: BotChoice) -> RoomView:
     """Players: let a bot play on for somebody who has left, or (without a level) rather not."""
     room = await takeover.answer(visit.db, visit.me.person, visit.code, body.seat, body.level)
     return await room_view(visit.db, room.id, visit.me)
+
+
+@inside.post("/hints", responses=CHANGING)
+async def ask_hints(request: Request, db: DbSession, me: CurrentPerson, room: Entered) -> HintsGiven:
+    """Whoever is due: the best moves in Grove's eyes, by what your seat may see. All hear that you asked."""
+    game = await hints.game_with_hints(db, room.id)
+    await db.commit()  # no connection is held while a bot thinks
+    live_game = await live_game_of(request, game)
+    return await hints.give(request.app.state.registry, live_game, me.person)
+
+
+@inside.post("/hints/agreement", responses=CHANGING)
+async def agree_to_hints(visit: Visiting, body: HintsAnswer) -> RoomView:
+    """Players of a public room: there may be hints in this game, or rather not. All must agree."""
+    return await visit.after(hints.agree, body.agree)
 
 
 @inside.post("/start", responses=CHANGING)

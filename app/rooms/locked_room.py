@@ -118,6 +118,7 @@ def own_seat(locked: LockedRoom, me: Identity) -> SeatRow:
 def empty_seat(seat: SeatRow) -> None:
     """Nobody sits here."""
     seat.person_id = seat.bot = seat.name = seat.nonce = seat.left_at = seat.offer = None
+    seat.hints_game_id = None
 
 
 def pass_on_host(locked: LockedRoom, leaving: UUID) -> None:

@@ -70,6 +70,7 @@ class SeatRow(Base):
     left_at: Mapped[datetime | None]
     # Whether a bot may play on here: {"level": …, "agreed": [seats], "at": seconds}; see absence.py.
     offer: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    hints_game_id: Mapped[UUID | None]  # the game in which whoever sits here agrees to hints
 
 
 class TalkRow(Base):

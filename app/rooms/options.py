@@ -55,6 +55,9 @@ class Options(Strict):
         default=60, description="Seconds until the caretaker plays for you."
     )
     talk: Annotated[bool, Shown(is_rare=True)] = True
+    hints: Annotated[bool, Shown(is_rare=True)] = Field(
+        default=True, description="Who is due may ask for a hint; in a public room once all who play agree."
+    )
 
     @field_validator("variants")
     @classmethod

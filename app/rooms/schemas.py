@@ -46,6 +46,34 @@ class NewNonce(Strict):
     nonce: Nonce
 
 
+class HintsAnswer(Strict):
+    agree: bool = Field(description="One no ends what was agreed.")
+
+
+class ReasonView(BaseModel):
+    """Why a move is a good one; `app/bots/explain.py` lists the keys and their arguments."""
+
+    key: str
+    args: dict[str, int | str]
+
+
+class HintView(BaseModel):
+    """One good placement."""
+
+    tile: int
+    face: int
+    turn: int
+    reasons: list[ReasonView]
+
+
+class HintsGiven(BaseModel):
+    """The best placements, the best first."""
+
+    game: UUID
+    moves: int = Field(description="How many moves of the game had been made.")
+    best: list[HintView]
+
+
 class SeatChoice(Strict):
     seat: SeatNumber
 
@@ -74,6 +102,15 @@ class SeatView(BaseModel):
     host: bool
     sealed: bool = Field(description="Whether this seat's nonce has been given.")
     offer: OfferView | None = None
+
+
+class HintsView(BaseModel):
+    """Whether those who play may ask for hints."""
+
+    agreed: list[int] = Field(description="The seats that have said yes, where that is asked of them.")
+    awaited: list[int] = Field(
+        description="The seats whose yes is missing; once there are none, there are hints."
+    )
 
 
 class WatchersView(BaseModel):
@@ -131,6 +168,9 @@ class RoomView(BaseModel):
     watchers: WatchersView
     game: CurrentGameView
     games: list[PastGameView]
+    hints: HintsView | None = Field(
+        description="Null where the host allows no hints, and while no game runs."
+    )
     you: YouView | None = None
 
 

@@ -31,7 +31,8 @@ SELECT row_to_json(room)::text FROM (
     SELECT id, code, name, host_id, options, state AS stored_state, version, game_id, kicked,
         clock_timestamp() AS now,
         ARRAY(SELECT row_to_json(one) FROM (
-            SELECT seat, person_id, bot, name, nonce IS NOT NULL AS is_sealed, joined_at, left_at, offer
+            SELECT seat, person_id, bot, name, nonce IS NOT NULL AS is_sealed, joined_at, left_at, offer,
+                hints_game_id
             FROM seats WHERE room_id = rooms.id ORDER BY seat
         ) AS one) AS seats,
         ARRAY(SELECT row_to_json(one) FROM (
@@ -82,6 +83,7 @@ class SeatSnapshot(Snapshot):
     joined_at: UtcTime
     left_at: UtcTime | None
     offer: Offer | None
+    hints_game_id: UUID | None
 
 
 class GameSnapshot(Snapshot):

@@ -17,6 +17,7 @@ from app.rooms.locked_room import options_of
 from app.rooms.models import Room, SeatRow
 from app.rooms.schemas import (
     CurrentGameView,
+    HintsView,
     OfferView,
     PastGameView,
     RoomCard,
@@ -59,6 +60,7 @@ def common_view(room: RoomSnapshot) -> RoomView:
             guided=is_first_game(game.commitment),
         ),
         games=[past_game_view(past) for past in room.played],
+        hints=hints_view(room),
     )
 
 
@@ -78,6 +80,16 @@ def seat_view(room: RoomSnapshot, seat: SeatSnapshot) -> SeatView:
         offer=offer
         and OfferView(level=offer.level, agreed=list(offer.agreed), awaited=attendance.awaited(offer)),
     )
+
+
+def hints_view(room: RoomSnapshot) -> HintsView | None:
+    """Whether hints may be asked for, and on whose word that waits."""
+    if room.state != "playing" or not room.options.hints:
+        return None
+    playing = [seat for seat in room.seats if seat.person_id is not None and seat.left_at is None]
+    agreed = [seat.seat for seat in playing if seat.hints_game_id == room.game_id]
+    awaited = [seat.seat for seat in playing if seat.seat not in agreed] if room.options.public else []
+    return HintsView(agreed=agreed, awaited=awaited)
 
 
 def watchers_view(room: RoomSnapshot) -> WatchersView:

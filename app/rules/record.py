@@ -83,7 +83,7 @@ class Record:
     """Who played, the state that the moves led to, and what the deal is sealed with.
 
     `caretaker` names the moves (by their place in the log) that a stand-in made for somebody away,
-    `takeovers` the seats that bots took over.
+    `takeovers` the seats that bots took over, `hints` the moves before which somebody asked for a hint.
     """
 
     players: tuple[Player, ...]
@@ -92,6 +92,7 @@ class Record:
     ended: str | None = None
     caretaker: tuple[int, ...] = ()
     takeovers: tuple[Takeover, ...] = ()
+    hints: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         seal = dict.fromkeys(_SEAL) if self.seal is None else self.seal.to_json()
@@ -120,6 +121,8 @@ class Record:
         marks: dict[str, object] = {"caretaker": list(self.caretaker)} if self.caretaker else {}
         if self.takeovers:
             marks["takeovers"] = [list(one) for one in self.takeovers]
+        if self.hints:
+            marks["hints"] = list(self.hints)
         return {**moves, **marks, **derived_fields(self.state, self.ended)}
 
 
@@ -162,7 +165,8 @@ def _read(document: object, derived_required: bool) -> Record:
     state = _play(component_set, deal, fields["moves"])
     ended = _read_ended(fields, state)
     caretaker, takeovers = _read_caretaker(fields, state), _read_takeovers(fields, players, state)
-    record = Record(players, state, seal, ended, caretaker, takeovers)
+    hints = _read_hints(fields, players, state)
+    record = Record(players, state, seal, ended, caretaker, takeovers, hints)
     wrong = [*_seal_disagreements(seal, deal), *_derived_disagreements(fields, record, derived_required)]
     if wrong:
         raise RecordDisagrees(wrong)
@@ -170,7 +174,7 @@ def _read(document: object, derived_required: bool) -> Record:
 
 
 def _known_fields(document: object) -> dict[str, Reader]:
-    optional = (*_SEAL, *_DEALT, *DERIVED, "ended", "caretaker", "takeovers")
+    optional = (*_SEAL, *_DEALT, *DERIVED, "ended", "caretaker", "takeovers", "hints")
     fields = Reader(document, "record", MalformedRecord).fields(*_SETUP, optional=optional)
     fields["format"].require(fields["format"].value == FORMAT, f"is not {FORMAT!r}")
     return fields
@@ -327,6 +331,18 @@ def _read_caretaker(fields: Mapping[str, Reader], state: State) -> tuple[int, ..
     last = max(len(state.moves) - 1, 0)
     marks = tuple(item.number(0, last) for item in fields["caretaker"].items(at_most=len(state.moves)))
     fields["caretaker"].require(list(marks) == sorted(set(marks)), "is not in ascending order")
+    return marks
+
+
+def _read_hints(fields: Mapping[str, Reader], players: Sequence[Player], state: State) -> tuple[int, ...]:
+    if "hints" not in fields:
+        return ()
+    movers = [move.seat for move in state.moves] + ([] if state.due is None else [state.due])
+    marks = tuple(item.number(0, len(movers) - 1) for item in fields["hints"].items(at_most=len(movers)))
+    fields["hints"].require(list(marks) == sorted(set(marks)), "is not in ascending order")
+    fields["hints"].require(
+        all(players[movers[mark]].bot is None for mark in marks), "names a move that was no person's"
+    )
     return marks
 
 

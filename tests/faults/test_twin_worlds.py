@@ -101,6 +101,8 @@ async def live_through(folder, database, room):
         for seq in range(ROUNDS * SEATS):
             await err(audience, seq, world, view)
             await play(clients, seq, view)
+        while view["due"] != 0:  # at most to the end of a round: what follows stays hidden
+            await play(clients, sum(map(len, view["placements"])), view)
         await talk(clients)
         await room.people[0].post(app.url, f"/rooms/{room.code}/invite")
         version = (await room.people[0].get(app.url, f"/rooms/{room.code}"))["version"]
@@ -190,6 +192,9 @@ async def ask(app, room, who, world):
             body = {"action_id": numbered(number, f"rest {who}"), "base": ROUNDS * SEATS, "tile": tile}
             answer = await http.post(f"/api/games/{room.game}/acts", json={**body, "face": 77, "turn": 1})
             world.note(who, f"{answer.status_code} {answer.text}")
+        hints = await http.post(f"/api/rooms/{room.code}/hints", json={})
+        assert hints.status_code == (200 if who == 0 else 401)
+        world.note(who, hints.text)
 
 
 async def test_twin_worlds_are_one_to_everybody_else(tmp_path, twins):

@@ -109,7 +109,9 @@ def followed(document: dict[str, Any]) -> list[Any]:
 
 
 def random_record(chance: Random, number: int) -> dict[str, Any]:
-    """Every tenth is unfinished or abandoned, some were set up by hand, some had caretakers and takeovers."""
+    """Every tenth is unfinished or abandoned, some were set up by hand, some had caretakers, takeovers or
+    hints.
+    """
     players, variants = chance.randint(2, 4), VARIANTS[number % len(VARIANTS)]
     seed, nonces = chance.randbytes(32), ["", *["n" * 16 + str(seat) for seat in range(1, players)]]
     state = new_game(base_set(), deal_from_seed(seed, nonces, variants))
@@ -120,9 +122,10 @@ def random_record(chance: Random, number: int) -> dict[str, Any]:
     ended = "abandoned" if number % 20 == 0 and not state.is_over else None
     marks = tuple(sorted(chance.sample(range(moves), min(moves, 3)))) if number % 3 == 0 else ()
     taken = (Takeover(moves // 2, Seat(1), "grove"),) if number % 7 == 0 else ()
+    asked = tuple(move for move in range(moves) if state.moves[move].seat)[: number % 4]
     seal = None if number % 5 == 4 else Seal.of(seed, nonces)
     document: dict[str, Any] = json.loads(
-        json.dumps(Record(names, state, seal, ended, marks, taken).to_json())
+        json.dumps(Record(names, state, seal, ended, marks, taken, asked).to_json())
     )
     return document
 

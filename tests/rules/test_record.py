@@ -49,6 +49,16 @@ def test_records_have_the_documented_fields():
     )
 
 
+def test_hints_stand_before_moves_of_people_also_before_the_next_one():
+    state = next(game for game in (game_after(23, n) for n in range(20, 24)) if game.due != 2)
+    asked = [at for at, move in enumerate(state.moves) if move.seat == 0]
+    document = {**record_of(state), "hints": [*asked, len(state.moves)]}
+    assert verify(document) == []
+    written = parse_record(document).to_json()
+    assert written["hints"] == document["hints"]
+    assert "hints" not in record_of(state)
+
+
 def test_a_record_of_an_unfinished_game_has_the_awards_so_far_and_no_scores():
     document = record_of(game_after(23, 30))
     assert verify(document) == []
@@ -206,6 +216,9 @@ MALFORMED_CHANGES = [
     ("caretaker", [48]),
     ("caretaker", [3, 3]),
     ("caretaker", [4, 3]),
+    ("hints", [48]),
+    ("hints", [3, 3]),
+    ("hints", [next(at for at, move in enumerate(WHOLE["moves"]) if move[1] == 2)]),
     ("takeovers", [[49, 1, "grove"]]),
     ("takeovers", [[3, 4, "grove"]]),
     ("takeovers", [[3, 2, "gaia"]]),

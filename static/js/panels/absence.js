@@ -1,4 +1,4 @@
-/** Who is missing, and what those who are there make of it: a line over the board while somebody's seat is played for. */
+/** What those who are there have to agree on: a line over the board while somebody's seat is played for, or hints are asked for. */
 
 import { missingSeats } from "../state/table.js";
 import { t } from "../texts/catalogue.js";
@@ -20,11 +20,11 @@ import { gone } from "./worlds.js";
 export function absencePanel(state, actions) {
   if (state.reviewSeq !== null || state.room?.state !== "playing" || !state.view || state.view.over)
     return null;
-  const lines = [former(state), ...missingSeats(state).map((seat) => line(state, seat, actions))].filter(
-    Boolean,
-  );
-  if (lines.length === 0) return null;
-  return h("section", { class: "banner absence", "aria-label": t("absence.title") }, lines);
+  const missing = missingSeats(state).map((seat) => line(state, seat, actions));
+  const [absent, asked] = [[former(state), ...missing].filter(Boolean), hintsLine(state, actions)];
+  if (absent.length === 0 && !asked) return null;
+  const label = t(absent.length > 0 ? "absence.title" : "hint.ask");
+  return h("section", { class: "banner absence", "aria-label": label }, absent, asked);
 }
 
 /** For whoever once played here. @param {TableState} state */
@@ -73,6 +73,26 @@ function offered(state, seat, { level, agreed, awaited }, actions) {
   return row(seat.seat, "bot", rich(t("absence.offered", { ...words, who, count: agreed.length })), [
     button("accent", t("absence.agree"), say(level)),
     button("", t("absence.refuse"), say(null)),
+  ]);
+}
+
+/**
+ * In a public room there are hints once all who play agree.
+ * @param {TableState} state
+ * @param {Actions} actions
+ */
+function hintsLine(state, actions) {
+  const { agreed, awaited } = state.room?.hints ?? { agreed: [], awaited: [] };
+  if (state.me === null || agreed.length === 0 || awaited.length === 0) return null;
+  const no = (/** @type {string} */ words) => button("", words, () => actions.answerHints(false));
+  const named = (/** @type {number[]} */ seats) => seats.map((seat) => nameOf(state, seat));
+  if (!awaited.includes(state.me)) {
+    const words = { names: named(awaited), count: awaited.length };
+    return row("hints", "bulb", rich(t("hint.waiting", words)), [no(t("absence.withdraw"))]);
+  }
+  return row("hints", "bulb", rich(t("hint.offered", { who: named(agreed) })), [
+    button("accent", t("absence.agree"), () => actions.answerHints(true)),
+    no(t("absence.refuse")),
   ]);
 }
 

@@ -48,6 +48,7 @@ export function boardPanel(state, actions, sheet) {
     note(state, actions, seat),
     objectiveChip(state),
     moons(state, seat),
+    laterPanels()?.hintPanel(state, actions, sheet),
     laterPanels()?.ceremonyPanel(state),
     reactionFloat(state),
   );

@@ -1,11 +1,13 @@
 /** The five tiles of the round, and what is done with the one in hand: turn it, place it, put it back. */
 
+import { hintOnShow } from "../state/hinting.js";
 import { viewOnShow } from "../state/looking.js";
 import { canPlace, isMyMove } from "../state/placing.js";
 import { t } from "../texts/catalogue.js";
 import { about, tileText } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { icon, mark, tileArt } from "../ui/signs.js";
+import { laterPanels } from "./lazy.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../table/actions.js").Actions} Actions */
@@ -41,13 +43,14 @@ export function displayPanel(state, actions) {
 function card(state, actions, tile, place, taker) {
   const letters = state.view?.tiles[tile] ?? "";
   const isHeld = state.held?.tile === tile;
+  const isAdvised = hintOnShow(state)?.tile === tile;
   const turn = isHeld ? (state.held?.turn ?? 0) : (state.turns[tile] ?? 0);
   const words = { place: place + 1, inside: tileText(letters, turn) };
   return h(
     "button",
     {
       type: "button",
-      class: `tile ${isHeld ? "is-held" : ""} ${taker === null ? "" : "is-gone"}`,
+      class: `tile ${isHeld ? "is-held" : ""} ${isAdvised ? "is-advised" : ""} ${taker === null ? "" : "is-gone"}`,
       "data-tile": tile,
       "aria-pressed": state.me === null ? null : String(isHeld),
       "aria-disabled": taker !== null || state.me === null || state.reviewSeq !== null ? "true" : null,
@@ -83,14 +86,17 @@ export function actionPanel(state, actions) {
           middleButton(state, actions),
           turnButton("turn-right", 1, actions, pending !== null),
         )
-      : idleHint(state, actions),
+      : (laterPanels()?.hintPill(state, actions) ?? idleHint(state, actions)),
   );
 }
 
 /** What to do while nothing is in hand; in the past, where no tile can be tried, the way back. @param {TableState} state @param {Actions} actions */
 function idleHint(state, actions) {
   if (state.reviewSeq === null)
-    return h("p", { class: "action-hint" }, t(isMyMove(state) ? "action.pick" : "action.try"));
+    return [
+      h("p", { key: "say", class: "action-hint" }, t(isMyMove(state) ? "action.pick" : "action.try")),
+      laterPanels()?.hintButton(state, actions),
+    ];
   return h(
     "button",
     {

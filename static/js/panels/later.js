@@ -2,6 +2,7 @@
 
 // Fetched early, so that the first award, news and key do not wait for them.
 import "../table/ceremony.js";
+import "../table/hints.js";
 import "../texts/news.js";
 import "../texts/spoken.js";
 
@@ -9,6 +10,7 @@ export { absencePanel } from "./absence.js";
 export { cardPanel } from "./card.js";
 export { ceremonyPanel } from "./ceremony.js";
 export { endPanel } from "./end.js";
+export { hintButton, hintPanel, hintPill } from "./hint.js";
 export { logPanel } from "./log.js";
 export { menuPanel } from "./menu.js";
 export { momentBar } from "./moment.js";

@@ -38,7 +38,8 @@ function linesOf(state, entry, actions) {
   const { event } = entry;
   const line = lineOf(state, entry, actions);
   if (event.kind === "abandoned") return [line("end", "", icon("leave"), t("log.abandoned"))];
-  if (event.kind === "seat") return [line("seat", "", mark(event.seat), rich(seatText(state, event)))];
+  if (event.kind === "seat")
+    return [line("seat", "", event.hint ? icon("bulb") : mark(event.seat), rich(seatText(state, event)))];
   const untold = untoldAwards(state).map(({ round, animal }) => `${round} ${animal}`);
   const awards = event.then.filter((then) => then.kind === "award").toReversed();
   const told = awards.filter(({ round, animal }) => !untold.includes(`${round} ${animal}`));

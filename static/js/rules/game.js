@@ -65,7 +65,7 @@ export function newGame(set, deal) {
 export const isOver = ({ moves, deal }) => moves.length === LAST_ROUND * deal.players;
 
 /** Whose move it is; null after the end. @param {State} state */
-const dueIn = (state) =>
+export const dueIn = (state) =>
   isOver(state) ? null : (state.deal.first + state.round - 1 + state.moves.length) % state.deal.players;
 
 /** Who opens a round. @param {Deal} deal @param {number} round */

@@ -10,7 +10,7 @@
 import { HABITATS, LAST_ROUND, TILE_COUNT, VARIANTS as VARIANT_ROWS } from "../generated/facts.js";
 import { Cursor, isSame, Malformed } from "./cursor.js";
 import { commitmentOf, dealFrom, REQUIREMENTS } from "./deal.js";
-import { applyMove, IllegalMove, isOver, newGame } from "./game.js";
+import { applyMove, dueIn, IllegalMove, isOver, newGame } from "./game.js";
 import { scoresOf, winnersOf } from "./score.js";
 import { MalformedJson, parseJson, written } from "./strict_json.js";
 import { columnSizes, hasObjectives } from "./variants.js";
@@ -34,6 +34,7 @@ import { columnSizes, hasObjectives } from "./variants.js";
  * @property {boolean} isAbandoned
  * @property {number[]} caretaker     the places of the moves that a caretaker made
  * @property {[number, number, string][]} takeovers  after so many moves a bot of this level took over this seat
+ * @property {number[]} hints         the places of the moves before which somebody asked for a hint
  */
 
 const FORMAT = "planet-record/1";
@@ -75,7 +76,7 @@ export async function readRecord(text) {
 
 /** @param {Json} document @returns {Fields} */
 function knownFields(document) {
-  const optional = [...SEAL, ...DEALT, ...DERIVED, "ended", "caretaker", "takeovers"];
+  const optional = [...SEAL, ...DEALT, ...DERIVED, "ended", "caretaker", "takeovers", "hints"];
   const fields = new Cursor(document, "record").fields(SETUP, optional);
   at(fields, "format").require(at(fields, "format").value === FORMAT, `is not '${FORMAT}'`);
   return fields;
@@ -100,7 +101,8 @@ async function read(fields) {
   const isAbandoned = readEnded(fields, state);
   const caretaker = readCaretaker(fields, state);
   const takeovers = readTakeovers(fields, players, state);
-  return { players, deal, seal, start, steps, state, isAbandoned, caretaker, takeovers };
+  const hints = readHints(fields, players, state);
+  return { players, deal, seal, start, steps, state, isAbandoned, caretaker, takeovers, hints };
 }
 
 /** @param {Cursor} cursor */
@@ -289,13 +291,27 @@ function readEnded(fields, state) {
 /** @param {Fields} fields @param {State} state */
 function readCaretaker(fields, { moves }) {
   const cursor = fields.get("caretaker");
-  if (!cursor) return [];
-  const last = Math.max(moves.length - 1, 0);
-  const marks = cursor.items({ atMost: moves.length }).map((item) => item.number(0, last));
+  return cursor ? readMarks(cursor, moves.length, Math.max(moves.length - 1, 0)) : [];
+}
+
+/** Moves that are marked, by their places among all. @param {Cursor} cursor @param {number} atMost @param {number} last */
+function readMarks(cursor, atMost, last) {
+  const marks = cursor.items({ atMost }).map((item) => item.number(0, last));
   cursor.require(
     marks.every((mark, i) => i === 0 || mark > marks[i - 1]),
     "is not in ascending order",
   );
+  return marks;
+}
+
+/** @param {Fields} fields @param {Player[]} players @param {State} state */
+function readHints(fields, players, state) {
+  const cursor = fields.get("hints");
+  if (!cursor) return [];
+  const movers = [...state.moves.map(([, seat]) => seat), dueIn(state)].filter((seat) => seat !== null);
+  const marks = readMarks(cursor, movers.length, movers.length - 1);
+  const areAsked = marks.every((mark) => players[movers[mark]].bot === null);
+  cursor.require(areAsked, "names a move that was no person's");
   return marks;
 }
 

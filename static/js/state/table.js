@@ -22,6 +22,7 @@
  * @property {RoomSeat[]} seats
  * @property {{count: number, names: string[]}} watchers
  * @property {RoomGame} game
+ * @property {{agreed: number[], awaited: number[]} | null} [hints]  null: there are none; awaited: whose yes is missing
  * @property {{seat: number | null, host: boolean, name: string, person: string, former: number | null} | null} you
  */
 /** @typedef {{tile: number, face: number | null, turn: number, isPinned: boolean}} Held */
@@ -34,6 +35,8 @@
 /** @typedef {import("../rules/view.js").Award} Award */
 /** @typedef {{cards: Award[], card: number, step: number}} Ceremony */
 /** A proposal, while nothing is in hand; and areas that glow. @typedef {{placement: {tile: number, face: number, turn: number} | null, areas: number[]}} Shown */
+/** What a bot would do, and why. @typedef {{tile: number, face: number, turn: number, reasons: {key: string, args: Record<string, string | number>}[]}} Advice */
+/** @typedef {{game: string, moves: number, best: Advice[]}} Given */
 
 /**
  * @typedef {object} TableState
@@ -63,6 +66,8 @@
  * @property {boolean} isDoubted         the pending act was not answered in time
  * @property {boolean} isGuided          whether a first game gives hints
  * @property {Shown | null} shown          what it shows on my planet
+ * @property {(Given & {at: number}) | null} hint  that I asked for; `at`: which of its moves is on show
+ * @property {boolean} isHintAwaited     it is asked for, and not yet answered
  * @property {{line: Line, since: number, code: number | null}} connection
  * @property {number} clock              how far the server's clock is ahead of ours, in ms
  * @property {"planet" | "net"} board
@@ -112,6 +117,8 @@ export function newTable() {
     isDoubted: false,
     isGuided: true,
     shown: null,
+    hint: null,
+    isHintAwaited: false,
     connection: { line: "connecting", since: 0, code: null },
     clock: 0,
     board: "net",

@@ -1,7 +1,8 @@
-/** The tile that is being tried, or that a first game proposes: where it would lie, the planet and the races as they would be. */
+/** The tile that is being tried, or that a hint or a first game proposes: where it would lie, the planet and the races as they would be. */
 
 import { lay } from "../rules/planet.js";
 import { races, whatIf } from "../rules/races.js";
+import { hintOnShow } from "./hinting.js";
 import { isMineInFront, viewOnShow } from "./looking.js";
 
 /** @typedef {import("./table.js").TableState} TableState */
@@ -16,6 +17,8 @@ import { isMineInFront, viewOnShow } from "./looking.js";
  */
 export function placementTried(state) {
   const { held, shown } = state;
+  const advice = hintOnShow(state);
+  if (advice) return { tile: advice.tile, face: advice.face, turn: advice.turn };
   if (!held && shown?.placement && isMineInFront(state)) return shown.placement;
   if (!held || held.face === null || !isMineInFront(state)) return null;
   return { tile: held.tile, face: held.face, turn: held.turn };

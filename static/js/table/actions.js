@@ -1,6 +1,7 @@
 /** Everything a person can do at the table, by whatever means: each is one call here, and changes the one state. */
 
 import { makeBoardActions } from "./board-actions.js";
+import { makeHintActions } from "./hint-actions.js";
 import { makePastActions } from "./past-actions.js";
 import { makePointerActions } from "./pointer-actions.js";
 import { makeRoomActions } from "./room-actions.js";
@@ -54,7 +55,9 @@ export function makeActions(means) {
   const board = makeBoardActions(means, basics);
   const pointer = makePointerActions(means, basics, { ...tile, ...board });
   const past = makePastActions(basics);
-  return { ...basics, ...tile, ...board, ...pointer, ...past, ...makeRoomActions(means, basics) };
+  const hints = makeHintActions(means, { ...basics, step: tile.step });
+  const room = makeRoomActions(means, basics);
+  return { ...basics, ...tile, ...board, ...pointer, ...past, ...hints, ...room };
 }
 
 /** @typedef {ReturnType<typeof makeBasics>} Basics */

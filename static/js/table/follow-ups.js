@@ -65,6 +65,8 @@ export class FollowUps {
       ({ event }) => event.kind === "move" && event.by === "caretaker" && event.seat === now.me,
     );
     if (helped.length > 0) this.actions.toast(t("head.welcome_back", { count: helped.length }));
+    if (event.kind === "seat" && event.hint && event.seat !== now.me)
+      this.actions.toast(t("hint.told", { name: nameOf(now, event.seat) }));
     if (event.kind !== "move") return;
     const isInFront = event.seat === seatInFront(now);
     if (isInFront) showDrop(this.root, event.face);
@@ -92,6 +94,8 @@ export class FollowUps {
   /** One after the other, also while the words for them are still fetched. @param {TableState} before @param {TableState} now */
   async tellNews(before, now) {
     const news = await import("../texts/news.js").catch(() => null);
+    const hints = news?.hintsNews(before, now);
+    if (hints) this.actions.toast(hints);
     if (news) this.tell([...news.absenceNews(before, now), ...news.newsOf(before, now)]);
   }
 

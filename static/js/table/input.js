@@ -51,12 +51,14 @@ const simpleKeys = {
   n: (actions) => actions.nextFree(),
   c: (actions) => actions.centre(actions.get().focus),
   l: (actions) => actions.nextRegion(),
+  h: (actions) => void actions.hintKey(),
   u: (actions) => void actions.showBoard(),
   0: (actions) => actions.home(),
   "?": (actions) => actions.showKeys(),
   Escape: (actions) => {
     if (actions.get().card) actions.closeCard();
     else if (actions.get().held) actions.takeBack();
+    else if (actions.get().hint) actions.closeHint();
     else
       actions.update((state) => ({ ...state, reviewSeq: null, front: null, area: null, isSheetUp: false }));
   },

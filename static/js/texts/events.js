@@ -37,9 +37,10 @@ export function awardText(state, award) {
 
 /**
  * @param {TableState} state
- * @param {{seat: number, bot: string | null}} event
+ * @param {{seat: number, bot: string | null, hint?: boolean}} event
  */
-export function seatText(state, { seat, bot }) {
+export function seatText(state, { seat, bot, hint }) {
+  if (hint) return about(state, "log.hint", seat);
   if (bot) return about(state, "log.bot_sits", seat, { bot: { noun: `bots.${bot}` } });
   return about(state, "log.back_in_seat", seat);
 }

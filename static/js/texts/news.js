@@ -22,7 +22,7 @@ import { nameOf } from "./words.js";
 export function newsOf(before, now) {
   const { view } = now;
   if (!view || now.game !== before.game) return [];
-  const entries = now.log.filter((entry) => entry.seq > before.seq);
+  const entries = now.log.filter((entry) => entry.seq > before.seq && !isHint(entry));
   const events = entries.map((entry) => eventText(now, entry));
   const awards = view.awards.slice(awardsTold(before), awardsTold(now));
   const news = [...events, ...awards.map((award) => sentence(awardText(now, award)))];
@@ -32,6 +32,9 @@ export function newsOf(before, now) {
     news.push(...[title(now, view), reason(view)].filter(Boolean).map(sentence));
   return news.map((text) => text.replaceAll("*", ""));
 }
+
+/** It is told by a toast. @param {LogEntry} entry */
+const isHint = ({ event }) => event.kind === "seat" && event.hint === true;
 
 /** @param {string} text */
 const sentence = (text) => t("spoken.sentence", { text });
@@ -64,6 +67,21 @@ export function absenceNews(before, now) {
   if (now.me === null || before.room === now.room || before.game !== now.game) return [];
   const others = missingSeats(now).filter(({ seat }) => seat !== now.me);
   return others.map((seat) => offerText(before, now, seat)).filter(Boolean);
+}
+
+/**
+ * How it stands with hints where all must agree to them: they are wished for, allowed, or not wanted.
+ * @param {TableState} before
+ * @param {TableState} now
+ * @returns {string | null}
+ */
+export function hintsNews(before, now) {
+  const [old, hints] = [before.room?.hints, now.room?.hints];
+  if (!old || !hints || now.me === null || before.game !== now.game || old.awaited.length === 0) return null;
+  if (hints.awaited.length === 0) return t("hint.allowed");
+  if (hints.agreed.length === 0 && old.agreed.length > 0) return t("hint.refused");
+  if (old.agreed.length > 0 || hints.agreed.length === 0 || hints.agreed.includes(now.me)) return null;
+  return t("hint.offered", { who: hints.agreed.map((one) => nameOf(now, one)) }).replaceAll("*", "");
 }
 
 /**
