@@ -101,8 +101,10 @@ async def live_through(folder, database, room):
         for seq in range(ROUNDS * SEATS):
             await err(audience, seq, world, view)
             await play(clients, seq, view)
-        while view["due"] != 0:  # at most to the end of a round: what follows stays hidden
-            await play(clients, sum(map(len, view["placements"])), view)
+        for seq in range(ROUNDS * SEATS, (ROUNDS + 1) * SEATS):  # not to the end of a round: it would show more
+            if view["due"] == 0:
+                break
+            await play(clients, seq, view)
         await talk(clients)
         await room.people[0].post(app.url, f"/rooms/{room.code}/invite")
         version = (await room.people[0].get(app.url, f"/rooms/{room.code}"))["version"]
