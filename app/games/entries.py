@@ -18,8 +18,8 @@ Kind = Literal["move", "seat", "abandoned"]
 
 
 class Entry(NamedTuple):
-    """What was done: a move, a seat that a bot takes over or whose player asks for a hint, or the end of a game
-    that everybody has left.
+    """What was done: a move, a seat that a bot takes over or whose player asks for a hint, or the end of a
+    game that everybody has left.
     """
 
     kind: Kind

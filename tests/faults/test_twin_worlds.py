@@ -101,7 +101,7 @@ async def live_through(folder, database, room):
         for seq in range(ROUNDS * SEATS):
             await err(audience, seq, world, view)
             await play(clients, seq, view)
-        for seq in range(ROUNDS * SEATS, (ROUNDS + 1) * SEATS):  # not to the end of a round: it would show more
+        for seq in range(ROUNDS * SEATS, (ROUNDS + 1) * SEATS):  # not to a round's end
             if view["due"] == 0:
                 break
             await play(clients, seq, view)

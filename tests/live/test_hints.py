@@ -1,4 +1,4 @@
-"""Hints: the best moves for whoever is due, told to all that they were asked for, where the table allows them."""
+"""Hints: the best moves for whoever is due, where the table allows them; all are told that they were asked for."""
 
 import asyncio
 import random
