@@ -1,4 +1,4 @@
-"""Hints: the best moves for whoever is due, where the table allows them; all are told that they were asked for."""
+"""Hints: the best moves for whoever is due, where the table allows them; all hear that somebody asked."""
 
 import asyncio
 import random
