@@ -13,9 +13,9 @@ import {
 } from "../../static/js/state/hinting.js";
 import { newTable } from "../../static/js/state/table.js";
 import { areasOnShow, placementTried } from "../../static/js/state/trying.js";
+import { seatText } from "../../static/js/texts/events.js";
 import { hintText, reasonTexts } from "../../static/js/texts/hints.js";
 import { hintsNews, newsOf } from "../../static/js/texts/news.js";
-import { seatText } from "../../static/js/texts/events.js";
 import { readTexts } from "./catalogue.js";
 import { vectors } from "./vectors.js";
 
@@ -24,7 +24,10 @@ await readTexts(english());
 function english() {
   const texts = JSON.parse(readFileSync("app/texts/en.json", "utf8"));
   const flat = Object.entries(texts).flatMap(([section, words]) =>
-    Object.entries(/** @type {Record<string, string>} */ (words)).map(([key, text]) => [`${section}.${key}`, text]),
+    Object.entries(/** @type {Record<string, string>} */ (words)).map(([key, text]) => [
+      `${section}.${key}`,
+      text,
+    ]),
   );
   return Object.fromEntries(flat);
 }
