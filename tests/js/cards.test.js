@@ -70,6 +70,24 @@ test("the card of an animal still to be won tells every claim and the regions it
   }
 });
 
+test("what a claim is made of but does not decide yet stands back", () => {
+  let looked = 0;
+  for (const game of GAMES)
+    for (let count = 15; count < game.steps.length; count += 9) {
+      const table = endCeremony(tableAfter(game, count));
+      if (!table.view || table.view.over) continue;
+      for (const { animal, round, claims } of races(table.view)) {
+        const panel = cardPanel(withCard(table, animal, round), hands);
+        const told = animal[1] === "#" ? 0 : claims.flatMap((entries) => entries.slice(1)).length;
+        const later = texts(panel, "is-later").length;
+        if (round < 12) assert.equal(later, told);
+        else assert.ok(later <= told);
+        looked += told;
+      }
+    }
+  assert.ok(looked > 0);
+});
+
 test("the card of a past award tells of the planets as they were then", () => {
   for (const game of GAMES.slice(0, 4)) {
     const table = endCeremony(tableAfter(game, game.steps.length));

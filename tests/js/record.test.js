@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { pastOf } from "../../static/js/rules/history.js";
 import { readRecord } from "../../static/js/rules/record.js";
 import { parseJson, written } from "../../static/js/rules/strict_json.js";
+import { applyEvent } from "../../static/js/rules/view.js";
 import { vectors } from "./vectors.js";
 
 const PLACE = "put it here";
@@ -30,6 +32,38 @@ test("what everybody saw after each move is what the server told them", async ()
       record?.steps.map(({ seen: after }) => after),
       thens,
     );
+  }
+});
+
+test("a record's past is its moves in their order, with whoever made them, and leads to its end", async () => {
+  for (const document of records) {
+    const { record } = await readRecord(JSON.stringify(document));
+    assert.ok(record);
+    const { log, startFor } = pastOf(record);
+    const moves = log.flatMap(({ event }) => (event.kind === "move" ? [event] : []));
+    assert.deepEqual(
+      moves.map(({ round, seat, tile, face, turn }) => [round, seat, tile, face, turn]),
+      document.moves,
+    );
+    assert.deepEqual(
+      log.map(({ seq }) => seq),
+      log.map((_, i) => i + 1),
+    );
+    const helped = moves.flatMap(({ by }, i) => (by === "caretaker" ? [i] : []));
+    assert.deepEqual(helped, document.caretaker ?? []);
+    for (const [i, { by, seat }] of moves.entries()) {
+      const isTaken = (document.takeovers ?? []).some(
+        (/** @type {any[]} */ [count, taken]) => taken === seat && count <= i,
+      );
+      if (by !== "caretaker") assert.equal(by === "bot", isTaken || document.players[seat].bot !== null);
+    }
+    const end = log.reduce(
+      (view, { event }) => applyEvent(view, event),
+      startFor({ seat: null, isOpen: false }),
+    );
+    assert.deepEqual(end.awards, document.awards);
+    if (document.scores) assert.deepEqual([end.scores, end.winners], [document.scores, document.winners]);
+    assert.equal(log.at(-1)?.event.kind === "abandoned", Boolean(document.ended));
   }
 });
 

@@ -14,6 +14,7 @@ import {
   turnAbout,
   turned,
 } from "../../static/js/pages/rules/draw.js";
+import { NORMALS } from "../../static/js/planet/solid.js";
 import { FACES_AROUND } from "../../static/js/rules/sphere.js";
 
 const EMPTY = ".".repeat(60);
@@ -32,6 +33,9 @@ test("an arrow key leads to a true neighbour, and back again", () => {
     const right = neighbourTowards(facing(face), 1, 0);
     assert.ok(FACES_AROUND[face].includes(right));
     assert.equal(neighbourTowards(facing(right), -1, 0), face);
+    const [above, below] = [neighbourTowards(facing(face), 0, 1), neighbourTowards(facing(face), 0, -1)];
+    assert.ok(turned(facing(face), NORMALS[above])[1] > 0 && turned(facing(face), NORMALS[below])[1] < 0);
+    assert.notEqual(above, below);
   }
 });
 
