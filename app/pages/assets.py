@@ -42,6 +42,7 @@ STYLES = (
     "pages-words",
     "pages-game",
     "pages-numbers",
+    "pages-show",
     "planet",
     "forced-colours",
 )

@@ -29,6 +29,7 @@ class Page:
     is_lasting: bool = True  # for links in every language
     is_live: bool = False
     has_planet: bool = False
+    preview: str = ""  # a picture of its own for previews of links; its title says what it shows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,6 +174,15 @@ class PlayedHere:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Standing:
+    """How somebody stands over all games of a room."""
+
+    name: str
+    won: int
+    says: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class RoomPage(Page):
     code: str
     version: int
@@ -197,6 +207,7 @@ class RoomPage(Page):
     ladder: tuple[str, ...] = ()  # bots, the gentlest first
     characters: tuple[str, ...] = ()
     played: tuple[PlayedHere, ...] = ()
+    series: tuple[Standing, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -274,6 +285,38 @@ class ResultRow:
     total: int | None
     objective: Objective | None
     animals: tuple[Animal, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Land:
+    """A habitat of one planet: how many areas it has there, and that in words."""
+
+    letter: str
+    count: int
+    says: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class OtherPlanet:
+    """Another planet of the same game."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanetPage(Page):
+    """One finished planet. `words` is what stands on the picture to keep, as JSON."""
+
+    game: str
+    areas: str
+    row: ResultRow
+    points: str
+    room_name: str
+    ended_at: datetime | None
+    lands: tuple[Land, ...]
+    others: tuple[OtherPlanet, ...]
+    words: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -44,6 +44,7 @@ def game_page(
         script="js/pages/game.js",
         is_listed=False,
         has_planet=True,
+        preview=preview_of(game.id, result.winners[0]) if result.winners else "",
         game=str(game.id),
         mine=result.mine,
         moment=moment,
@@ -63,6 +64,11 @@ def game_page(
         looks=LOOKS,
         papers=tuple(PAPERS),
     )
+
+
+def preview_of(game: UUID, seat: int) -> str:
+    """Where the portrait of a finished planet is (`showing.py`)."""
+    return f"/g/{game}/planet/{seat}.png"
 
 
 def may_enter(room: Room, seat: int | None, me: Identity | None) -> bool:

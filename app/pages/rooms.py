@@ -11,6 +11,7 @@ from app.pages.contexts import (
     RoomPage,
     SeatCard,
     SeatMark,
+    Standing,
     TablePage,
     called,
 )
@@ -275,6 +276,17 @@ def played_here(texts: Texts, room: RoomView) -> tuple[PlayedHere, ...]:
     )
 
 
+def standings(texts: Texts, room: RoomView) -> tuple[Standing, ...]:
+    return tuple(
+        Standing(
+            name=called(texts, one.bot, one.name) or "",
+            won=one.won,
+            says=texts.t("room.series_of", won=one.won, games=one.games),
+        )
+        for one in room.series
+    )
+
+
 def room_page(texts: Texts, room: RoomView, origin: str) -> RoomPage:
     taken = sum(is_taken(seat) for seat in room.seats)
     return RoomPage(
@@ -302,6 +314,7 @@ def room_page(texts: Texts, room: RoomView, origin: str) -> RoomPage:
         ladder=tuple(level.name for level in LADDER),
         characters=tuple(level.name for level in CHARACTERS),
         played=played_here(texts, room),
+        series=standings(texts, room),
     )
 
 

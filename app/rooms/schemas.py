@@ -145,6 +145,15 @@ class PastGameView(BaseModel):
     ended_at: datetime | None
 
 
+class SeriesView(BaseModel):
+    """How somebody stands over the games played to their end here; a shared win counts for each."""
+
+    name: str
+    bot: str | None
+    won: int
+    games: int
+
+
 class YouView(BaseModel):
     """What you are in this room; only in your own copy."""
 
@@ -171,6 +180,7 @@ class RoomView(BaseModel):
     hints: HintsView | None = Field(
         description="Null where the host allows no hints, and while no game runs."
     )
+    series: list[SeriesView] = Field(description="The most wins first; empty before the second game's end.")
     you: YouView | None = None
 
 

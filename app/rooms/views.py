@@ -23,6 +23,7 @@ from app.rooms.schemas import (
     RoomCard,
     RoomView,
     SeatView,
+    SeriesView,
     WatchersView,
     YouView,
 )
@@ -61,6 +62,7 @@ def common_view(room: RoomSnapshot) -> RoomView:
         ),
         games=[past_game_view(past) for past in room.played],
         hints=hints_view(room),
+        series=series_view(room.played),
     )
 
 
@@ -110,6 +112,23 @@ def past_game_view(game: GameSnapshot) -> PastGameView:
         winners=None if game.winners is None else list(game.winners),
         ended_at=game.ended_at,
     )
+
+
+def series_view(played: Sequence[GameSnapshot]) -> list[SeriesView]:
+    """Who has won how many of the room's games: people wherever they sat, bots by their names. Whoever was
+    forgotten is nobody's rival.
+    """
+    finished = [game for game in played if game.winners is not None]
+    found: dict[UUID | str, SeriesView] = {}
+    for game in finished if len(finished) > 1 else ():
+        for seat, (person, bot) in enumerate(zip(game.sat_ids, game.bots, strict=True)):
+            key = person or (bot and game.names[seat])
+            if key:
+                one = found.setdefault(key, SeriesView(name="", bot=bot, won=0, games=0))
+                one.name = game.names[seat]
+                one.games += 1
+                one.won += seat in (game.winners or ())
+    return sorted(found.values(), key=lambda one: (-one.won, one.games, one.name))
 
 
 def you_view(room: RoomSnapshot, person: UUID | None, name: str | None) -> YouView:

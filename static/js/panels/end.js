@@ -3,7 +3,7 @@
 import { revealOrder } from "../rules/view.js";
 import { t } from "../texts/catalogue.js";
 import { reason, title } from "../texts/result.js";
-import { about, nameOf } from "../texts/words.js";
+import { about, called, nameOf } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { nameTag, withNames } from "../ui/names.js";
 import { wayBack } from "../ui/share.js";
@@ -45,6 +45,8 @@ export function endPanel(state, actions) {
           t("end.again"),
         )
       : null,
+    isDone ? toTheNextGame(state) : null,
+    isDone ? series(state) : null,
     isDone ? steps(state, actions) : null,
     isDone ? proof(state) : null,
   );
@@ -54,6 +56,36 @@ export function endPanel(state, actions) {
 function backToTheInvite({ room }) {
   const path = room && wayBack(room.code);
   return path ? h("a", { class: "button accent great way-back", href: path }, t("guide.back")) : null;
+}
+
+/** Who watched comes along, once somebody has asked for another game. @param {TableState} state */
+function toTheNextGame({ me, room }) {
+  if (me !== null || room?.state !== "open") return null;
+  return h("a", { class: "button accent great play-again", href: `/r/${room.code}` }, t("end.next"));
+}
+
+/** Who has won how many games of this room. @param {TableState} state */
+function series({ room }) {
+  if (!room?.series?.length) return null;
+  return h(
+    "section",
+    { class: "series-so-far", "aria-label": t("room.series") },
+    h("h3", null, t("room.series")),
+    h(
+      "ol",
+      { class: "series" },
+      room.series.map(({ name, bot, won, games }) =>
+        h(
+          "li",
+          { key: `${bot} ${name}` },
+          nameTag(called({ bot, name }) ?? ""),
+          " ",
+          h("strong", { "aria-hidden": "true" }, String(won)),
+          h("span", { class: "unseen" }, t("room.series_of", { won, games })),
+        ),
+      ),
+    ),
+  );
 }
 
 /**

@@ -23,6 +23,7 @@
  * @property {{count: number, names: string[]}} watchers
  * @property {RoomGame} game
  * @property {{agreed: number[], awaited: number[]} | null} [hints]  null: there are none; awaited: whose yes is missing
+ * @property {{name: string, bot: string | null, won: number, games: number}[]} [series]  after two games or more
  * @property {{seat: number | null, host: boolean, name: string, person: string, former: number | null} | null} you
  */
 /** @typedef {{tile: number, face: number | null, turn: number, isPinned: boolean}} Held */

@@ -1,17 +1,13 @@
 /** One globe on the table: a seat's planet, and what of the state shows on it. Each part is touched only when it changes. */
 
-import { claimed, planetFrom } from "../rules/planet.js";
-import { AREA_NEIGHBOURS, FACES, faceOf, SLOTS } from "../rules/sphere.js";
-import { areasAfter } from "../state/cards.js";
+import { homesOf } from "../globes/homes.js";
+import { FACES, faceOf, SLOTS } from "../rules/sphere.js";
 import { animalsOf, litAreas } from "../state/lit.js";
 import { viewOnShow } from "../state/looking.js";
 import { placementTried } from "../state/trying.js";
-import { animalKey } from "../texts/words.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../planet/attitude.js").Attitude} Attitude */
-/** @typedef {import("../rules/view.js").View} View */
-/** @typedef {import("../rules/view.js").Award} Award */
 
 export class Globe {
   /** @param {import("../planet/stage.js").Stage} stage @param {number} seat @param {string} areas @param {Element} host */
@@ -107,22 +103,4 @@ function newFace(before, after) {
     (face) => before[SLOTS * face] === "." && after[SLOTS * face] !== ".",
   );
   return faces.length === 1 ? faces[0] : null;
-}
-
-/**
- * Where animals live: in what won them, as it was then, so that they stay there; the most inward area that is free.
- * @param {View} view
- * @param {Award[]} awards
- */
-function homesOf(view, awards) {
-  /** @type {Set<number>} */
-  const taken = new Set();
-  return awards.map(({ animal, round, seat }) => {
-    const region = claimed(planetFrom(areasAfter(view, seat ?? 0, round)), animal);
-    const inward = (/** @type {number} */ area) =>
-      AREA_NEIGHBOURS[area].filter((other) => region.includes(other)).length - (taken.has(area) ? FACES : 0);
-    const area = region.reduce((best, one) => (inward(one) > inward(best) ? one : best), region[0]);
-    taken.add(area);
-    return { key: animalKey(animal), habitat: animal[0], area };
-  });
 }

@@ -41,7 +41,7 @@ export function nameOf(state, seat) {
  * one's name.
  * @param {{bot: string | null, name: string | null} | undefined} seat
  */
-function called(seat) {
+export function called(seat) {
   const own = new RegExp(`^${seat?.bot}(?= \\d+$|$)`, "i");
   return seat?.bot ? seat.name?.replace(own, t(`bots.${seat.bot}`)) : seat?.name;
 }
