@@ -1,4 +1,4 @@
-"""One finished planet to show to somebody: a page on which it turns, and the portrait that previews of links show."""
+"""One finished planet to show to somebody: a page on which it turns, and its portrait for previews of links."""
 
 import asyncio
 import json
@@ -36,7 +36,7 @@ KEPT = "public, max-age=86400"  # a planet stays as it is; how it is drawn may c
 
 @files.get("/g/{game}/planet/{seat}.png")
 async def planet_portrait(request: Request, game: UUID, seat: SeatNumber) -> Response:
-    """What previews of the link show: this planet, its animals and points, and no name that may be forgotten."""
+    """For previews of the link: this planet, its animals and points, and no name that may be forgotten."""
     state = finished_state((await live_game_of(request, game)).fold, seat)
     animals = tuple(award.animal for award in state.awards if award.seat == seat)
     score = state.scores[seat]
