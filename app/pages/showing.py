@@ -1,4 +1,4 @@
-"""One finished planet to show to somebody: a page on which it turns, and its portrait for previews of links."""
+"""One finished planet to show to somebody: a page on which it turns, and its portrait for link previews."""
 
 import asyncio
 import json
