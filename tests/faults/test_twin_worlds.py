@@ -17,6 +17,7 @@ import asyncpg
 import pytest
 
 from app.games.store import dsn
+from app.rules.parts import base_set
 from tests.conftest import execute, with_database
 from tests.faults.history import follow
 from tests.faults.player import make_room
@@ -30,9 +31,11 @@ MOMENTS = re.compile(
     r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)"
     r'|"conn":"[0-9a-f-]{36}"|"mark":"[0-9a-f]{16}"|nonce-[\w-]{22}|nonce="[\w-]{22}"|127\.0\.0\.1:\d+'
 )
+AWARDS = tuple(f"/g/{{game}}/award/{animal}" for animal in sorted(base_set().animals.values())[::3])
 PAGES = (
-    "/r/{code}", "/r/{code}/seats", "/r/{code}/options", "/r/{code}/secrets", "/g/{game}", "/games", "/",
-    "/rules",
+    "/r/{code}", "/r/{code}/seats", "/r/{code}/options", "/r/{code}/secrets", "/g/{game}",
+    "/g/{game}/ply/0", "/g/{game}/ply/9", "/g/{game}/ply/18", "/g/{game}/ply/19", *AWARDS,
+    "/games", "/", "/rules",
 )  # fmt: skip
 PATHS = (
     "/api/games/{game}", "/api/games/{game}?since=0", "/api/games/{game}?since=4", "/api/games/{game}/record",

@@ -9,6 +9,8 @@ import { applyEvent } from "../../static/js/rules/view.js";
 import { vectors } from "./vectors.js";
 
 const PLACE = "put it here";
+/** The record of which every field is changed. */
+const FULL = 1;
 const { records, changes, texts, seen } = vectors("records");
 
 test("every true record is found right, and its steps lead to its awards and scores", async () => {
@@ -65,6 +67,28 @@ test("a record's past is its moves in their order, with whoever made them, and l
     if (document.scores) assert.deepEqual([end.scores, end.winners], [document.scores, document.winners]);
     assert.equal(log.at(-1)?.event.kind === "abandoned", Boolean(document.ended));
   }
+});
+
+test("every field of a record was changed once, at least", () => {
+  const said = new Set(
+    changes
+      .filter((/** @type {any} */ { record }) => record === FULL)
+      .map((/** @type {any} */ { path }) => JSON.stringify(path)),
+  );
+  /** @param {any} place @param {(string | number)[]} path @returns {string[]} */
+  const fields = (place, path) =>
+    place === null || typeof place !== "object"
+      ? []
+      : Object.entries(place).flatMap(([key, item]) => {
+          const here = [...path, Array.isArray(place) ? Number(key) : key];
+          return [JSON.stringify(here), ...fields(item, here)];
+        });
+  const all = fields(records[FULL], []);
+  assert.ok(all.length > 500);
+  assert.deepEqual(
+    all.filter((one) => !said.has(one)),
+    [],
+  );
 });
 
 test("a record in which one thing is another is refused with the verifier's lines", async () => {

@@ -5,6 +5,7 @@
 
 import json
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,7 +22,7 @@ from app.rules.strict_json import parse_json
 from app.rules.views import View, move_view, view
 
 PLANETS, TABLES = 2400, 600
-RECORDS, CHANGES, EVENTS = 504, 3000, 48
+RECORDS, CHANGES, EVENTS, PASTS = 504, 2400, 48, 12
 VARIANTS: list[tuple[str, ...]] = [(), ("mystery",), ("beginner",), ("beginner", "mystery")]
 
 
@@ -92,10 +93,13 @@ def record_vectors(chance: Random) -> dict[str, Any]:
     """Records of all kinds, and what the verifier says where one thing in one of them is another."""
     records = [random_record(chance, number) for number in range(RECORDS)]
     assert not any(verify(record) for record in records)
-    changes = [change_of(chance, records) for _ in range(CHANGES)]
+    fields = list(paths_in(records[FULL]))
+    changes = [changed_at(chance, records, FULL, path) for path in fields]
+    changes += [change_of(chance, records) for _ in range(CHANGES)]
     texts = [judged(text) for text in odd_texts(records[0])]
     seen = [followed(record) for record in records[:EVENTS]]
-    return {"records": records, "changes": changes, "texts": texts, "seen": seen}
+    pasts = [past_of(chance, records, number) for number in range(PASTS)]
+    return {"records": records, "changes": changes, "texts": texts, "seen": seen, "pasts": pasts}
 
 
 def followed(document: dict[str, Any]) -> list[Any]:
@@ -106,6 +110,18 @@ def followed(document: dict[str, Any]) -> list[Any]:
         state, events = apply_move(state, move.seat, move.placement)
         seen.append(move_view(move, events, "person")["then"])
     return seen
+
+
+def past_of(chance: Random, records: list[dict[str, Any]], number: int) -> dict[str, Any]:
+    """A record as one audience saw it then, from before the first move to after the last."""
+    record = parse_record(records[number])
+    audience = chance.choice([None, *(Seat(seat) for seat in range(record.state.players))])
+    state = new_game(record.state.component_set, record.state.deal)
+    views = [view(state, audience)]
+    for move in record.state.moves:
+        state, _ = apply_move(state, move.seat, move.placement)
+        views.append(view(state, audience))
+    return {"record": number, "seat": audience, "views": views}
 
 
 def random_record(chance: Random, number: int) -> dict[str, Any]:
@@ -133,13 +149,32 @@ def random_record(chance: Random, number: int) -> dict[str, Any]:
 def change_of(chance: Random, records: list[dict[str, Any]]) -> dict[str, Any]:
     """One value of one record said otherwise (`text` is JSON), or left out (`text` is None)."""
     number = chance.randrange(len(records))
-    document = json.loads(json.dumps(records[number]))
     path: list[Any] = []
-    place: Any = document
+    place: Any = records[number]
     while isinstance(place, dict | list) and place and (not path or chance.random() < 0.85):
-        keys = list(place) if isinstance(place, dict) else range(len(place))
-        path.append(chance.choice(keys))
-        above, place = place, place[path[-1]]
+        path.append(chance.choice(list(keys_of(place))))
+        place = place[path[-1]]
+    return changed_at(chance, records, number, path)
+
+
+def keys_of(place: Any) -> Iterable[Any]:
+    return place if isinstance(place, dict) else range(len(place))
+
+
+def paths_in(place: Any) -> Iterator[list[Any]]:
+    """Every field of a document, and every entry of a list: the way to it."""
+    for key in keys_of(place) if isinstance(place, dict | list) else ():
+        yield [key]
+        yield from ([key, *rest] for rest in paths_in(place[key]))
+
+
+def changed_at(chance: Random, records: list[dict[str, Any]], number: int, path: list[Any]) -> dict[str, Any]:
+    """What the verifier says where one field of one record is another, or missing."""
+    document = json.loads(json.dumps(records[number]))
+    above: Any = document
+    for key in path[:-1]:
+        above = above[key]
+    place = above[path[-1]]
     text = None if chance.random() < 0.1 else another(chance, place)
     if text is None:
         del above[path[-1]]
@@ -151,6 +186,7 @@ def change_of(chance: Random, records: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 PLACE = "put it here"
+FULL = 1  # a record with everything in it
 ODD = [
     "null",
     "true",

@@ -100,6 +100,68 @@ async def test_who_played_is_you_and_finds_the_room_others_do_not(
         assert room.code not in (await read(f"/g/{game}", stranger)).text
 
 
+async def test_every_ply_and_award_has_an_address_that_tells_of_it(
+    read: Read, maya: Guest, tom: Guest
+) -> None:
+    room = await maya.make_room(seats=2)
+    await room.seat(tom)
+    game = await play(room, [maya, tom])
+    record = await maya.get(f"/games/{game}/record")
+    names = [player["name"] for player in record["players"]]
+    for ply in (1, 7, 24):
+        number, seat, _, face, _ = record["moves"][ply - 1]
+        page = Parsed((await read(f"/g/{game}/ply/{ply}")).text)
+        heading = t("log.moment", round=number, name=names[seat])
+        assert heading in page.words
+        assert str(page.all("meta", property="og:title")[0]["content"]).startswith(heading)
+        assert str(page.all("meta", property="og:url")[0]["content"]).endswith(f"/g/{game}/ply/{ply}")
+        said = t("log.placed", name=names[seat], face=face).replace("*", "")
+        assert str(page.all("meta", property="og:description")[0]["content"]).startswith(said)
+        assert page.all("div", data_ply=str(ply))
+    assert t("log.at_start") in Parsed((await read(f"/g/{game}/ply/0")).text).words
+    award = next(award for award in record["awards"] if award["seat"] is not None)
+    key = base_set().animals[award["animal"]]
+    page = Parsed((await read(f"/g/{game}/award/{key}")).text)
+    assert page.all("div", data_award=award["animal"], data_ply=str(2 * award["round"]))
+    chose = t("log.chose", animal=Noun(f"animals.{key}"), name=names[award["seat"]]).replace("*", "")
+    assert chose in page.words
+
+
+async def test_moment_that_has_not_come_is_nowhere(read: Read, maya: Guest, tom: Guest) -> None:
+    room = await maya.make_room(seats=2)
+    await room.seat(tom)
+    game = await play(room, [maya, tom], moves=7)
+    record = await maya.get(f"/games/{game}/record")
+    you = (await maya.get(f"/games/{game}"))["seat"]
+    assert f'data-mine="{you}"' in (await read(f"/g/{game}/ply/7", maya)).text
+    assert "data-mine" not in (await read(f"/g/{game}/ply/7")).text
+    assert "data-over" not in (await read(f"/g/{game}/ply/7")).text
+    coming = record["animals"][5][0]  # of round 8
+    for path in ("ply/8", f"award/{base_set().animals[coming]}", "award/nobody"):
+        assert (await read(f"/g/{game}/{path}", maya)).status_code == 404
+    for path in ("ply/-1", "ply/49", "ply/x"):
+        assert (await read(f"/g/{game}/{path}", maya)).status_code == 422
+    assert (await read(f"/g/{uuid4()}/ply/1")).status_code == 404
+
+
+async def test_reader_who_made_the_move_is_you(read: Read, maya: Guest, tom: Guest) -> None:
+    room = await maya.make_room(seats=2)
+    await room.seat(tom)
+    game = await play(room, [maya, tom], moves=3)
+    seat = (await maya.get(f"/games/{game}"))["seat"]
+    moves = (await maya.get(f"/games/{game}/record"))["moves"]
+    ply = next(count for count, move in enumerate(moves, start=1) if move[1] == seat)
+    page = Parsed((await read(f"/g/{game}/ply/{ply}", maya)).text)
+    assert t("log.moment_you", round=moves[ply - 1][0]) in page.words
+
+
+async def test_page_for_ones_own_record_asks_no_server(read: Read) -> None:
+    page = Parsed((await read("/replay")).text)
+    assert t("replay.page") in page.words
+    assert page.all("input", type="file", name="file")
+    assert not page.all("form", method="post")
+
+
 async def test_running_game_keeps_its_secrets_and_unknown_ones_are_nowhere(
     read: Read, maya: Guest, tom: Guest
 ) -> None:
