@@ -24,6 +24,8 @@ from tests.browser.tour import QUIET, SIZES, Look, Tour
 from tests.serving import serving
 
 WANTS_PLANETS = "localStorage.setItem('board', '\"planet\"')"
+# Programs have no page open, and who is missing would be told on every picture.
+NOBODY_AWAY = {"TERRAHEDRON_GRACE_SECONDS": "3600"}
 NAMES = ("Quiet Heron", "Jo", "Bartholomew Featherstone")
 
 
@@ -58,7 +60,7 @@ def main() -> int:
     found: list[str] = []
     with (
         tempfile.TemporaryDirectory() as data,
-        serving("--data", data, **PATIENT) as server,
+        serving("--data", data, **PATIENT, **NOBODY_AWAY) as server,
         sync_playwright() as playwright,
     ):
         path, flags = os.environ.get("CHROMIUM") or None, FLAGS if options.globe else FLAT

@@ -21,6 +21,16 @@ HEARD = """() => new MutationObserver(() => {
 }).observe(document.querySelector("#announced"), { childList: true })"""
 
 
+# As high as it would be if three were missing.
+HEIGHT_OF_THREE = """() => {
+  const banner = document.querySelector(".absence");
+  const more = [0, 1].map(() => banner.appendChild(banner.lastElementChild.cloneNode(true)));
+  const { height } = banner.getBoundingClientRect();
+  for (const line of more) line.remove();
+  return height;
+}"""
+
+
 @pytest.fixture(scope="module")
 def database(make_database: Any) -> str:
     return str(make_database())
@@ -128,6 +138,8 @@ def test_who_leaves_can_come_back_until_the_others_let_a_bot_play_on(
     expect(banner).to_have_count(0)
 
     leave(leaver)
+    expect(banner.locator("summary")).to_be_visible()
+    assert other.page.evaluate(HEIGHT_OF_THREE) <= 150
     choice = banner.locator("summary")
     choice.focus()
     other.page.keyboard.press("Enter")
