@@ -104,6 +104,10 @@ test("a text with two meanings, or none, is refused with the verifier's line", a
     assert.deepEqual((await readRecord(text)).wrong, wrong, text.slice(0, 80));
 });
 
+test("words are what they say", () => {
+  assert.deepEqual(parseJson("[true, false, null]"), [true, false, null]);
+});
+
 test("a text that is no JSON is refused with the place where it ceases to be", async () => {
   for (const text of [
     "",

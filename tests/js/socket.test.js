@@ -322,6 +322,24 @@ test("a page that is seen again asks at once whether the line still holds", () =
   assert.equal(socket().closedWith, 4000);
 });
 
+test("without a network it waits for one, and comes back as soon as there is", () => {
+  live();
+  wait(5000);
+  Object.assign(navigator, { onLine: false });
+  socket().end(1006);
+  wait(60_000);
+  assert.equal(sockets.length, 1);
+  Object.assign(navigator, { onLine: true });
+  wakers.online();
+  assert.equal(sockets.length, 2);
+  socket().end(1006);
+  wakers.offline();
+  wait(60_000);
+  assert.equal(sockets.length, 2);
+  wakers.pageshow();
+  assert.equal(sockets.length, 3);
+});
+
 test("long out of sight a lost line is not chased, until the page is seen", () => {
   const { line } = live();
   socket().hear({ type: "welcome", epoch: "e", hb_ms: 1e9 }); // this one is not about heartbeats
