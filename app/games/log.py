@@ -19,7 +19,7 @@ from uuid import UUID
 import orjson
 
 from app.games.deadlines import Due
-from app.games.entries import By, Entry, LoggedEntry, optional_timestamp, timestamp
+from app.games.entries import By, Entry, LoggedEntry, entry_from_row, optional_timestamp, timestamp
 from app.rules.deal import Seat
 from app.rules.errors import MalformedDeal, MalformedSet
 from app.rules.game import RULES_VERSION, State, apply_move, new_game
@@ -46,6 +46,12 @@ class LogRow(NamedTuple):
     at: datetime
     due_at: datetime | None
     due_kind: str | None
+
+
+def log_row(row: Sequence[Any]) -> LogRow:
+    """From the columns of the table."""
+    seq, seat, action_id, kind, body, at, due_at, due_kind = row
+    return LogRow(seq, entry_from_row(seat, action_id, kind, body), at, due_at, due_kind)
 
 
 @dataclass(slots=True)

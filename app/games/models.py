@@ -27,6 +27,11 @@ class Game(Base):
         CheckConstraint("state IN ('dealt', 'running', 'over', 'abandoned')", name="state"),
         Index(None, "due_at", postgresql_where=text("due_at IS NOT NULL")),
         Index(None, "sat_ids", postgresql_using="gin"),
+        Index(
+            "ix_games_ended_at",
+            "ended_at",
+            postgresql_where=text("packed IS NULL AND ended_at IS NOT NULL"),
+        ),
         Index("ix_games_plain", "id", postgresql_where=text("state = 'over' AND (result -> 'won') IS NULL")),
     )
 
@@ -54,6 +59,7 @@ class Game(Base):
     started_at: Mapped[datetime | None]
     ended_at: Mapped[datetime | None]
     result: Mapped[dict[str, Any] | None]  # once it is over, see outcome.py
+    packed: Mapped[bytes | None] = mapped_column(deferred=True)  # its log, some time later, see packing.py
 
 
 class EventRow(Base):

@@ -16,8 +16,9 @@ import asyncpg
 
 from app.config import dsn as dsn  # noqa: PLC0414 (known from here, too)
 from app.database import UNREACHABLE_SQLSTATES
-from app.games.entries import entry_from_row, optional_timestamp, timestamp
-from app.games.log import Fold, LogEnd, LogRow, fold_of, replay
+from app.games.entries import optional_timestamp, timestamp
+from app.games.log import Fold, LogEnd, fold_of, log_row, replay
+from app.games.packing import unpacked, unpacked_game
 from app.games.together import Together
 
 log = logging.getLogger(__name__)
@@ -34,10 +35,12 @@ LOG_SQL = f"""
 SELECT {LOG_COLUMNS} FROM events JOIN games ON id = game_id WHERE game_id = $1 AND seq >= $2 ORDER BY seq
 """  # noqa: S608 (columns of ours)
 LOG_AND_DEAL_SQL = f"""
-SELECT started_at, {LOG_COLUMNS} FROM games LEFT JOIN events ON game_id = id WHERE id = $1 ORDER BY seq
+SELECT started_at, {LOG_COLUMNS} FROM games LEFT JOIN events ON game_id = id
+WHERE id = $1 AND packed IS NULL ORDER BY seq
 """  # noqa: S608 (columns of ours)
 HEADS_SQL = """
-SELECT id, head, last_action, coalesce((SELECT at FROM events WHERE game_id = id AND seq = head), started_at)
+SELECT id, head, last_action,
+    coalesce((SELECT at FROM events WHERE game_id = id AND seq = head), ended_at, started_at)
 FROM games WHERE id = ANY($1)
 """
 
@@ -140,6 +143,8 @@ class LogStore:
             row = await connection.fetchrow(GAME_SQL, game)
             if row is None:
                 return None
+            if row["packed"]:
+                return fold_of(unpacked_game(row), unpacked(row["packed"], row["last_action"]))
             rows = await connection.fetch(LOG_SQL, game, 1)
         return fold_of(dict(row), [log_row(each) for each in rows])
 
@@ -181,8 +186,3 @@ class LogStore:
     async def _ends(self, games: list[UUID]) -> list[LogEnd | None]:
         heads = await self.heads(games)
         return [heads.get(game) for game in games]
-
-
-def log_row(row: Sequence[Any]) -> LogRow:
-    seq, seat, action_id, kind, body, at, due_at, due_kind = row
-    return LogRow(seq, entry_from_row(seat, action_id, kind, body), at, due_at, due_kind)

@@ -22,6 +22,7 @@ from app.games.entries import LoggedEntry, timestamp
 from app.games.live_game import LiveGame
 from app.games.log import LogBroken
 from app.games.outcome import Completion
+from app.games.packing import Packer
 from app.games.periodic import PeriodicTasks
 from app.games.registry import GameRegistry
 from app.games.timekeeper import Timekeeper
@@ -42,6 +43,7 @@ log = logging.getLogger(__name__)
 SWEEP_EVERY = 2.0
 CHECK_EVERY = 1.0
 TIDY_EVERY = 5.0
+PACK_EVERY = 60.0
 COMPLETE_EVERY = 60.0
 HINT_WITHIN = 1.0  # seconds from a commit's discovery; a hint takes some milliseconds
 BYES_A_SECOND = 100
@@ -115,6 +117,7 @@ class Tables:
         self.tasks.repeat(self.check_sessions, CHECK_EVERY)
         self.tasks.repeat(self.tidy, TIDY_EVERY)
         self.tasks.repeat(Completion(self.registry.store).step, COMPLETE_EVERY)
+        self.tasks.repeat(Packer(self.registry.store).step, PACK_EVERY)
 
     async def close(self) -> None:
         await self.tasks.stop()
