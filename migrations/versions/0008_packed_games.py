@@ -48,7 +48,7 @@ def downgrade() -> None:
 def unpack_all(db: sa.Connection) -> None:
     """Older code reads logs from their rows alone."""
     for game in db.execute(PACKED).mappings().all():
-        whole = unpacked_game(game)
+        whole = unpacked_game(dict(game))
         texts = {name: orjson.dumps(orjson.loads(whole[name])).decode() for name in ("component_set", "deal")}
         db.execute(PUT_BACK, {"id": game["id"], **texts})
         for row in unpacked(game["packed"], game["last_action"]):
