@@ -8,6 +8,7 @@ const LENGTH = 144;
 const LINE = 22;
 const MARK = 9;
 const ROOM = 19;
+const LETTER = 8;
 
 /**
  * @typedef {object} RaceTrack
@@ -61,11 +62,17 @@ function grouped(claims, scale) {
  * @param {Group[]} groups
  */
 function spread(groups) {
+  const half = (/** @type {Group} */ { seats, entries }) =>
+    Math.max(seats.length * ROOM, entries.join("·").length * LETTER) / 2;
   let limit = LEFT + LENGTH + 10;
   for (const group of groups.toReversed()) {
-    const half = (Math.max(group.seats.length, group.entries.length) * ROOM) / 2;
-    group.x = Math.min(group.x, limit - half);
-    limit = group.x - half;
+    group.x = Math.min(group.x, limit - half(group));
+    limit = group.x - half(group);
+  }
+  let least = -2;
+  for (const group of groups) {
+    group.x = Math.max(group.x, least + half(group));
+    least = group.x + half(group);
   }
   return groups;
 }

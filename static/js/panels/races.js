@@ -20,18 +20,20 @@ import { raceTrack } from "./race-track.js";
 /** @typedef {import("../rules/view.js").View} View */
 /** @typedef {import("../rules/races.js").Race} Race */
 /** @typedef {import("../rules/races.js").Change} Change */
-/** How many races a phone shows while its sheet is down. */
+/** How many races a phone shows while its sheet is down; more, where so many are decided next. */
 const ON_PHONE = 2;
+const NEXT_ON_PHONE = 3;
+
 /** @param {TableState} state */
 export function racesPanel(state) {
   const view = viewOnShow(state);
   if (!view || view.over || state.room?.options.races === false) return null;
   const rows = raceRows(state, view);
-  const top = rows.length > 0 ? topOf(rows) : [];
+  const top = topOf(rows);
   const isTrying = state.held !== null && placementTried(state) !== null;
   return h(
     "section",
-    { class: "races", "aria-labelledby": "races-title" },
+    { class: "races", "aria-labelledby": "races-title", "data-many": top.length > ON_PHONE },
     h(
       "div",
       { class: "panel-head" },
@@ -63,16 +65,15 @@ const weight = ({ change }) =>
     ? 1 + Math.abs((change.to[0] ?? 0) - (change.from[0] ?? 0)) + (change.effect === "grows" ? 0 : 9)
     : 0;
 
-/** What a small screen shows: one of the next round to be decided stays, then what changes most. @param {Row[]} rows */
+/** What a small screen shows: those of the next round to be decided, whatever is tried; then what changes most. @param {Row[]} rows */
 function topOf(rows) {
-  const next = rows.filter(({ race }) => race.round === rows[0].race.round);
-  const [stays] = heaviest(next);
-  const others = heaviest(rows.filter((row) => row !== stays));
-  return [stays, ...others].slice(0, ON_PHONE).map(({ race }) => race);
+  const isNext = (/** @type {Row} */ { race }) => Number(race.round === rows[0].race.round);
+  const count = Math.min(rows.filter(isNext).length, NEXT_ON_PHONE);
+  return rows
+    .toSorted((a, b) => isNext(b) - isNext(a) || weight(b) - weight(a))
+    .slice(0, Math.max(ON_PHONE, count))
+    .map(({ race }) => race);
 }
-
-/** @param {Row[]} rows */
-const heaviest = (rows) => rows.toSorted((a, b) => weight(b) - weight(a));
 
 /**
  * @param {TableState} state
@@ -104,11 +105,17 @@ function roundOfRaces(state, view, round, rows, first, top) {
  * @param {number} place  among those that a phone shows, from 1 on
  */
 function raceRow(state, { race, change }, when, isFirst, place) {
-  const tone = change ? (isWorse(change) ? "worse" : "better") : null;
+  const tone = change ? toneOf(change, decidingEntries(race)[state.me ?? 0].length) : null;
   const words = verdictText(state, race, change);
   return h(
     "li",
-    { key: race.animal, class: "race", "data-tone": tone, "data-top": place || null },
+    {
+      key: race.animal,
+      class: "race",
+      "data-tone": tone,
+      "data-behind": isBehind(race.verdict, state.me),
+      "data-top": place || null,
+    },
     opener(
       race.animal,
       race.round,
@@ -126,6 +133,9 @@ function raceRow(state, { race, change }, when, isFirst, place) {
     ),
   );
 }
+
+/** Whether somebody else has the animal, whatever I would gain. @param {Race["verdict"]} verdict @param {number | null} me */
+const isBehind = (verdict, me) => verdict.kind === "leads" && verdict.seat !== me;
 
 /**
  * @param {TableState} state
@@ -149,13 +159,18 @@ function sway(tone) {
   return h("svg", { class: "sway", viewBox: "0 0 10 10", "aria-hidden": "true" }, h("path", { d }));
 }
 
-/** @param {Change} change */
-function isWorse({ from, to }) {
-  const length = Math.max(from.length, to.length);
-  for (let i = 0; i < length; i++) {
-    if ((from[i] ?? 0) !== (to[i] ?? 0)) return (to[i] ?? 0) < (from[i] ?? 0);
+/**
+ * Up or down, as what I bring goes, so far as it is compared; null where it stays.
+ * @param {Change} change
+ * @param {number} depth
+ * @returns {"better" | "worse" | null}
+ */
+function toneOf({ from, to }, depth) {
+  for (let i = 0; i < depth; i++) {
+    const by = (to[i] ?? 0) - (from[i] ?? 0);
+    if (by !== 0) return by < 0 ? "worse" : "better";
   }
-  return false;
+  return null;
 }
 
 /**
