@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.fitting import misfits
 from tests.browser.people import Player, Program, play_until
@@ -64,10 +64,15 @@ OUT_OF_SIGHT = """() => ['.tile.is-held', '.place', '.switcher'].filter((name) =
 })"""
 
 
-SWIPE = """(handle, by) => {
-  for (const [kind, clientY] of [['pointerdown', 300], ['pointerup', 300 + by]])
-    handle.dispatchEvent(new PointerEvent(kind, { bubbles: true, pointerType: 'touch', clientY }));
-}"""
+def pull_the_sheet(page: Page, by: int) -> None:
+    """By its handle, as a finger does."""
+    box = page.locator(".sheet-handle").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + by, steps=4)
+    page.mouse.up()
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (568, 320)])
@@ -87,10 +92,11 @@ def test_a_phone_holds_it_all(duel: Callable[..., Any], size: tuple[int, int]) -
     expect(page.locator(".place")).to_be_visible()
     assert page.evaluate(OUT_OF_SIGHT) == []
     assert page.locator(".board").bounding_box()["height"] >= (320 if size == (360, 640) else 150)
+    pull_the_sheet(page, -120)
+    expect(page.locator(".table")).to_have_attribute("data-sheet", "up")
+    pull_the_sheet(page, 120)
+    expect(page.locator(".table")).to_have_attribute("data-sheet", "down")
     page.get_by_role("button", name="Show races, track and log").click()
-    for by, sheet in ((60, "down"), (-60, "up")):
-        page.locator(".sheet-handle").evaluate(SWIPE, by)
-        expect(page.locator(f".table[data-sheet='{sheet}']")).to_have_count(1)
     page.get_by_role("button", name="Log", exact=True).click()
     expect(page.locator(".log-line").first).to_be_visible()
     assert player.overflow() <= 0

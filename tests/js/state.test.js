@@ -213,6 +213,19 @@ test("my own event takes tile and pending act away, another's does not", () => {
   assert.deepEqual(reducers.event(sent, { ...entry, action_id: "b" }).pending, act);
 });
 
+test("the sheet goes down with my move and when it is my move again, but never from under the talk", () => {
+  const table = tableAfter(BEFORE_ME);
+  const held = { ...aim(pick(table, table.view?.display[0] ?? 0), 0, { pin: true }), isSheetUp: true };
+  assert.equal(confirm(held, "a").isSheetUp, false);
+  const before = { ...tableAfter(BEFORE_MINE[1] - 1), isSheetUp: true };
+  const step = GAME.steps[BEFORE_MINE[1] - 1];
+  assert.equal(hear(before, step).isSheetUp, false);
+  assert.equal(hear({ ...before, tab: "races" }, step).isSheetUp, false);
+  assert.equal(hear({ ...before, tab: "talk" }, step).isSheetUp, true);
+  const others = { ...tableAfter(BEFORE_ME), isSheetUp: true };
+  assert.equal(hear(others, GAME.steps[BEFORE_ME]).isSheetUp, true, "it is not my move after my own");
+});
+
 test("a tile that somebody takes slips out of my hand", () => {
   const table = tableAfter(0);
   const next = GAME.steps[0].event;

@@ -12,7 +12,7 @@ import { makeActions } from "../table/actions.js";
 import { bindCards } from "../table/cards.js";
 import { FollowUps } from "../table/follow-ups.js";
 import { Globes } from "../table/globes.js";
-import { bindDrag, bindKeys, bindSwipe } from "../table/input.js";
+import { bindKeys } from "../table/input.js";
 import { makeMessageHandlers } from "../table/messages.js";
 import { focusFace, focusKeeper, showRound, showTurn, wantsStillness } from "../table/motion.js";
 import { SheetSpace } from "../table/sheet.js";
@@ -40,6 +40,7 @@ class Table {
     /** @type {import("../guide/guide.js").Guide | null} */
     this.guide = null;
     this.isGuideComing = false;
+    this.hasGestures = false;
     const announcer = makeAnnouncer(document.getElementById("announced") ?? { textContent: "" });
     this.tell = announcer.tell;
     this.store = openStore(firstState(this.code), (state) => this.draw(state));
@@ -59,8 +60,6 @@ class Table {
     this.cards = bindCards(root, this.actions);
     this.line = this.openLine();
     bindKeys(this.actions);
-    bindDrag(root, this.actions, (event) => this.globes.under(event));
-    bindSwipe(root, this.actions);
     // Countdowns tick while somebody is waited for.
     setInterval(() => isSomebodyWaitedFor(this.store.get()) && this.redraw(), TICK_MS);
     this.draw(this.store.get());
@@ -121,7 +120,15 @@ class Table {
   fetchLater(state) {
     const isMenuOpen = this.root.querySelector(".table-menu[open]") !== null;
     const isUrgent = isEndOnShow(state) || state.card !== null || isMenuOpen;
-    if (state.view || isUrgent) void fetchLater(isUrgent, this.redraw);
+    if (state.view || isUrgent)
+      void fetchLater(isUrgent, this.redraw).then((later) => this.bindGestures(later));
+  }
+
+  /** Once they have come. @param {import("../panels/lazy.js").Later | null} later */
+  bindGestures(later) {
+    if (!later || this.hasGestures) return;
+    this.hasGestures = true;
+    later.bindGestures(this.root, this.actions, (event) => this.globes.under(event));
   }
 }
 

@@ -6,6 +6,7 @@ import "../table/hints.js";
 import "../texts/news.js";
 import "../texts/spoken.js";
 
+export { bindGestures } from "../table/gestures.js";
 export { absencePanel } from "./absence.js";
 export { cardPanel } from "./card.js";
 export { ceremonyPanel } from "./ceremony.js";

@@ -48,7 +48,7 @@ export function tablePage(state, actions, sheet) {
       : h(
           "div",
           { class: "sheet", key: "sheet" },
-          sheetHandle(state, actions),
+          sheetHandle(state, view, actions),
           trackPanel(state, view),
           tabs(state, actions),
           racesPanel(state),
@@ -69,21 +69,24 @@ export function tablePage(state, actions, sheet) {
 }
 
 /**
+ * Opens the sheet, and says how many races there are besides the few that a phone shows.
  * @param {TableState} state
+ * @param {import("../rules/view.js").View} view
  * @param {Actions} actions
  */
-function sheetHandle(state, actions) {
-  const label = t(state.isSheetUp ? "table.sheet_down" : "table.sheet_up");
+function sheetHandle(state, view, actions) {
+  const races = state.room?.options.races === false ? 0 : view.columns.flat().filter(Boolean).length;
   return h(
     "button",
     {
       type: "button",
       class: "sheet-handle",
       "aria-expanded": String(state.isSheetUp),
-      "aria-label": label,
       onclick: () => actions.toggleSheet(),
     },
-    h("span", null),
+    h("span", { class: "unseen" }, t(state.isSheetUp ? "table.sheet_down" : "table.sheet_up")),
+    h("i", null),
+    races > 2 && !state.isSheetUp ? h("small", null, `${t("table.tab_races")} ${races}`) : null,
   );
 }
 

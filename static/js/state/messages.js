@@ -4,7 +4,7 @@
  */
 
 import { applyEvent, fits } from "../rules/view.js";
-import { canTry, isFree, nearestFree } from "./placing.js";
+import { canTry, isFree, isMyMove, nearestFree } from "./placing.js";
 
 /** @typedef {import("./table.js").TableState} TableState */
 /** @typedef {import("./table.js").Room} Room */
@@ -100,7 +100,18 @@ function event(state, { action_id: action, due_at: dueAt, seq, at, event }) {
     seq,
     log: [...state.log, { seq, at, event }],
   };
-  return letGoOfTheTaken(isMine ? { ...after, pending: null, isDoubted: false, held: null } : after);
+  const told = isMine ? { ...after, pending: null, isDoubted: false, held: null } : after;
+  return letGoOfTheTaken(freeTheView(state, told));
+}
+
+/**
+ * When it becomes my move I see planet and tiles, not the sheet before them; who talks or reads the log goes on.
+ * @param {TableState} before
+ * @param {TableState} now
+ */
+function freeTheView(before, now) {
+  const isInTheWay = now.isSheetUp && (now.tab ?? "races") === "races";
+  return isInTheWay && isMyMove(now) && !isMyMove(before) ? { ...now, isSheetUp: false } : now;
 }
 
 /** @param {Room | null} room @param {string | null | undefined} dueAt @returns {Room | null} */

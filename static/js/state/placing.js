@@ -105,7 +105,7 @@ export function confirm(state, action) {
   const { held } = state;
   if (!held || held.face === null || !canPlace(state)) return state;
   const pending = { action_id: action, base: state.seq, tile: held.tile, face: held.face, turn: held.turn };
-  return { ...state, pending, reviewSeq: null };
+  return { ...state, pending, reviewSeq: null, isSheetUp: false };
 }
 
 /**

@@ -2,7 +2,7 @@
  * The table's one state. Panels and globes read it; what a person does (`table/actions.js`) and what the server says
  * (`table/messages.js`) change it, by the pure functions of this folder. Remembered elsewhere, since nothing is drawn of it:
  * - where the line stands, and the act that waits for its answer (`server/socket.js`, `server/pending-act.js`);
- * - gestures that are under way, and which card a pointer rests on (`table/pointer-actions.js`, `input.js`, `cards.js`);
+ * - gestures that are under way, and which card a pointer rests on (`table/pointer-actions.js`, `gestures.js`, `cards.js`);
  * - what is drawn already: globes and how they are held, the size of the net's place (`table/globes.js`, `sheet.js`);
  * - open menus and dialogs, scrolling and focus, which are the page's own; and choices for the next visit (`ui/storage.js`).
  */
