@@ -151,5 +151,5 @@ async def test_going_back_a_migration_puts_the_logs_back(registry, database_url)
 
 
 def go_back_and_forth(database_url):
-    downgrade(database_url, "0007")
+    downgrade(database_url, "0008")
     upgrade(database_url)

@@ -8,8 +8,8 @@ from alembic import op
 
 from app.games.packing import unpacked, unpacked_game
 
-revision = "0008"
-down_revision = "0007"
+revision = "0009"
+down_revision = "0008"
 branch_labels = None
 depends_on = None
 
