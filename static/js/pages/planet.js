@@ -34,7 +34,7 @@ async function show(place) {
   const mine = view.awards.filter(
     (/** @type {{seat: number | null}} */ award) => award.seat === Number(seat),
   );
-  stage.animals(homesOf(view, mine));
+  void stage.animals(homesOf(view, mine));
   document.querySelector("[data-keep]")?.addEventListener("click", (event) => {
     event.preventDefault();
     keep(stage, /** @type {HTMLElement} */ (event.currentTarget)).catch(toastError);

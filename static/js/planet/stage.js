@@ -12,7 +12,6 @@ import { bindGrip } from "./grip.js";
 import { makeHalo } from "./halo.js";
 import { Holding } from "./holding.js";
 import { isSoftware, makeLadder } from "./ladder.js";
-import { makeMoons } from "./moons.js";
 import { beGenerous, wake } from "./pulse.js";
 import { makeDust, makeTile, oneTile } from "./tile.js";
 import { easeInOut, easeOut, fall, makeMotions } from "./tween.js";
@@ -85,7 +84,10 @@ export class Stage {
       paint: (how) => this.paint(how),
       onSize: (box) => this.measure(box),
     });
-    this.moons = makeMoons(this.globe.group, this.frames.refresh);
+    /** Fetched with the first animal. @type {ReturnType<typeof import("./moons.js").makeMoons> | null} */
+    this.moons = null;
+    /** @type {Moon[]} */
+    this.living = [];
     this.begin(interactive);
   }
 
@@ -146,8 +148,8 @@ export class Stage {
     eye.stand(holding.zoom);
     emblems?.size(Math.max(14, eye.radius() * 0.135) * this.sharpness(sharpest));
     emblems?.hide(isRolledOut);
-    moons.hide(isRolledOut);
-    moons.turn(this.q, holding.zoom);
+    moons?.hide(isRolledOut);
+    moons?.turn(this.q, holding.zoom);
     this.tile?.stayWithin((face) => eye.roomAbove(normalOf(face).applyQuaternion(this.q)));
     this.view.reach = isRolledOut ? 4.2 : 1.5;
   }
@@ -255,9 +257,19 @@ export class Stage {
   }
 
   /** The animals that live here; with `animate` new ones arrive. */
-  animals(/** @type {Moon[]} */ wanted, { animate = false } = {}) {
-    const fresh = this.moons.set(wanted);
-    const arrive = (/** @type {number} */ t) => this.moons.place(fresh, t);
+  async animals(/** @type {Moon[]} */ wanted, { animate = false } = {}) {
+    this.living = wanted;
+    if (!this.moons && wanted.length === 0) return;
+    const { makeMoons } = await import("./moons.js");
+    if (this.isOver || this.living !== wanted) return;
+    this.moons ??= makeMoons(this.globe.group, this.frames.refresh);
+    this.settle(this.moons, animate);
+  }
+
+  /** @type {(moons: NonNullable<Stage["moons"]>, animate: boolean) => void} */
+  settle(moons, animate) {
+    const fresh = moons.set(this.living);
+    const arrive = (/** @type {number} */ t) => moons.place(fresh, t);
     if (animate && fresh.length) this.motions.start("moons", this.length(ARRIVES), arrive);
     else this.motions.stop("moons");
     this.refresh();

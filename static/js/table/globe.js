@@ -89,7 +89,7 @@ export class Globe {
     const animate = this.animals !== null;
     this.animals = animals;
     const view = viewOnShow(state);
-    this.stage.animals(view ? homesOf(view, awards) : [], { animate });
+    void this.stage.animals(view ? homesOf(view, awards) : [], { animate });
   }
 }
 
