@@ -13,10 +13,7 @@ from app.cli import Subparsers
 from app.rules.errors import RulesError
 
 if TYPE_CHECKING:
-    from app.bots.explain import Reason
     from app.rules.game import State
-    from app.rules.parts import ComponentSet
-    from app.texts import Texts
 
 MATCH_HELP = """\
 Plays one level against another and prints the first one's win rate with its 95 % interval. On every deal
@@ -96,6 +93,7 @@ def run_match(arguments: argparse.Namespace) -> int:
 
 def run_move(arguments: argparse.Namespace) -> int:
     from app.bots.think import think
+    from app.reason_words import words_of
     from app.rules.record import complete, parse_record
     from app.rules.strict_json import parse_json
     from app.rules.views import view
@@ -162,22 +160,3 @@ def language_of_terminal() -> str:
 
     named = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     return choose_language(None, re.split(r"[_.@]", named)[0])
-
-
-def words_of(texts: "Texts", reason: "Reason", component_set: "ComponentSet") -> str:
-    """A reason for somebody to read: animals, habitats, seats and tiles by what they are called."""
-    from app.texts import Noun
-
-    arguments = dict(reason["args"])
-    if "animal" in arguments:
-        arguments["animal"] = Noun(f"animals.{component_set.animals[arguments['animal']]}")
-    if "tile" in arguments:
-        arguments["tile"] = component_set.tiles[arguments["tile"]]
-    if "habitat" in arguments:
-        arguments["habitat"] = Noun(f"habitats.{arguments['habitat']}")
-    if "seat" in arguments:
-        arguments["seat"] = Noun(f"names.seat_{arguments['seat']}")
-    for name, noun in (("areas", "areas"), ("least", "areas"), ("points", "points")):
-        if name in arguments:
-            arguments[name] = Noun(f"counted.{noun}", arguments[name])
-    return texts.t(f"reasons.{reason['key']}", **arguments)

@@ -64,7 +64,7 @@ def told(state: State, number: int, scale: float) -> State:
     assert state.due is not None
     seen = view(state, state.due)
     made = WITHOUT_CLOCK["grove"].choose(seen, state.due, seed=number)
-    effort = scale * DEEP.effort / (LAST_ROUND * state.players)
+    effort = scale * DEEP.effort / ((LAST_ROUND - 1) * state.players)
     best = judged_choice(state, made, effort, f"match {number}").best
     return apply_move(state, state.due, best)[0]
 

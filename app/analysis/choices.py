@@ -21,7 +21,7 @@ from app.rules.planet import Placement
 from app.rules.sphere import TURNS
 from app.rules.views import view
 
-SEARCHED = 0.7  # of the effort; the rest compares the best with what was done
+SEARCHED = 0.8  # of the effort; the rest compares the best with what was done
 ALIKE = 1e-6  # points; so close together are the same
 
 Losses = dict[Placement, float]  # of the placements that differ, in points less than the best

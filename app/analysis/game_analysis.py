@@ -16,13 +16,14 @@ All points are rounded to hundredths.
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import astuple
 from typing import Any
 
 from app.rules.game import State, apply_move, new_game
 
 from .choices import Choice, judged_choice
 from .outlook import Points, outlook
-from .passes import EVALUATOR, Pass
+from .passes import EVALUATOR, PASSES, Pass
 from .turning import lost, reasons
 
 COSTLY = 0.5  # points: what costs less is not worth learning from
@@ -41,12 +42,9 @@ def moments(state: State) -> list[State]:
 
 def key_of(state: State) -> str:
     """Under this an analysis is kept: the same moves of the same deal, judged in the same way."""
-    told = [
-        EVALUATOR,
-        state.component_set.to_json(),
-        state.deal.to_json(),
-        [m.to_json() for m in state.moves],
-    ]
+    judged = [EVALUATOR, *(astuple(way) for way in PASSES.values())]
+    moves = [move.to_json() for move in state.moves]
+    told = [judged, state.component_set.to_json(), state.deal.to_json(), moves]
     return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()
 
 
@@ -54,7 +52,7 @@ def analyse_ply(states: Sequence[State], ply: int, way: Pass) -> PlyAnalysis:
     """One move of the game (0 is the first), and what was to be expected before and after it."""
     state, after, end = states[ply], states[ply + 1], states[-1]
     made = end.moves[ply].placement
-    effort = way.effort / len(end.moves)
+    effort = way.effort / (len(end.moves) - end.players)  # the last round is counted out
     choice = judged_choice(state, made, effort, f"choice {ply}")
     return {
         "ply": ply + 1,

@@ -28,6 +28,11 @@ BUSY_SECONDS = 30
 router = APIRouter(prefix="/api/games", route_class=ApiRoute, tags=["games"])
 
 
+def may_be_analysed(request: Request, fold: Fold) -> bool:
+    """Games that were played to their end, where this server analyses any."""
+    return fold.phase == "over" and bool(request.app.state.settings.analyses_per_hour)
+
+
 async def finished_game(request: Request, game: UUID) -> Fold:
     """A game that was played to its end; 404 where this server analyses none."""
     fold = (await live_game_of(request, game)).fold

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from app.games.models import Game
+from app.pages.analyses import AnalysisPart
 from app.rooms.talking import LONGEST_LINE, REACTIONS, Reaction
 from app.texts import Texts
 
@@ -361,6 +362,7 @@ class GamePage(Page):
     commands: tuple[str, ...]
     looks: tuple[str, ...]
     papers: tuple[str, ...]
+    analysis: AnalysisPart | None
 
 
 @dataclass(frozen=True, kw_only=True)

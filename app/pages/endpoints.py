@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.api import Strict
 from app.errors import Gone, MalformedRequest, NotFound
+from app.games.analysis_endpoints import finished_game, kept_of, may_be_analysed
 from app.games.endpoints import live_game_of
 from app.games.statistics import finished_games, head_to_head_at
 from app.pages import games, generated_files, offers, queries, results
@@ -238,12 +239,24 @@ async def one_award(
 async def game_at(
     request: Request, db: AsyncSession, me: Identity | None, game: UUID, asked: Asked | None
 ) -> HTMLResponse:
+    """The page of a game, at the moment that was asked for."""
     texts, site = reader_of(request).texts, site_of(request)
     fold = (await live_game_of(request, game)).fold
     found = await queries.game_in_room(db, game)
     if fold.state is None:  # nobody has sat down to it yet
         raise NotFound
-    return site.render(request, "game.html", results.game_page(texts, found, fold, me, asked))
+    kept = await kept_of(request, fold) if may_be_analysed(request, fold) else None
+    game_found = results.FoundGame(*found, fold, kept)
+    return site.render(request, "game.html", results.game_page(texts, game_found, me, asked))
+
+
+@parts.get("/g/{game}/analysis")
+async def game_analysis(request: Request, db: DbSession, me: OptionalPerson, game: UUID) -> HTMLResponse:
+    """Fragment: the analysis of a finished game, as far as it has come."""
+    fold = await finished_game(request, game)
+    found = results.FoundGame(*await queries.game_in_room(db, game), fold, await kept_of(request, fold))
+    page = results.game_page(reader_of(request).texts, found, me)
+    return site_of(request).render(request, "_analysis.html", page)
 
 
 @router.get("/replay")

@@ -3,12 +3,16 @@
 Whoever has the id of a game may look at it, here as over the API; it stands in no list that others can see.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from app.games import game_views
+from app.games.analyses import KeptAnalysis
 from app.games.log import Fold
 from app.games.models import Game
+from app.pages.analyses import AnalysisPart, analysis_part
 from app.pages.contexts import Animal, Chance, GamePage, Objective, ResultRow, players_called
 from app.pages.moments import Asked, Teller
 from app.pages.printing import LOOKS
@@ -27,11 +31,18 @@ SEAL_OF = """python3 -c "import hashlib; print(hashlib.sha256(bytes.fromhex('{se
 VERIFY = 'python -m app record verify "{file}"'
 
 
-def game_page(
-    texts: Texts, found: tuple[Room, Game], fold: Fold, me: Identity | None, asked: Asked | None
-) -> GamePage:
+class FoundGame(NamedTuple):
+    """A game with its room and its log; what is `kept` of its analyses is None where there can be none."""
+
+    room: Room
+    game: Game
+    fold: Fold
+    kept: Mapping[str, KeptAnalysis] | None
+
+
+def game_page(texts: Texts, found: FoundGame, me: Identity | None, asked: Asked | None = None) -> GamePage:
     """A game that has begun, as everybody may see it; raises `NotFound` for a moment that has not come."""
-    room, game = found
+    room, game, fold, kept = found
     result = Result.of(texts, game, fold, me.person if me else None)
     heading, says, rows, proof = result.heading, result.says, result.rows, game_views.proof_of(fold)
     moment = Teller(texts, result.names, result.mine).moment(fold, asked) if asked else None
@@ -63,6 +74,7 @@ def game_page(
         commands=(SEAL_OF.format(seed=proof["seed"]), VERIFY.format(file=file)),
         looks=LOOKS,
         papers=tuple(PAPERS),
+        analysis=None if kept is None else result.analysis(kept),
     )
 
 
@@ -96,6 +108,9 @@ class Result:
     def of(cls, texts: Texts, game: Game, fold: Fold, person: UUID | None) -> "Result":
         assert fold.state is not None
         return cls(texts, fold, fold.state, players_called(texts, game), seat_in(game, person))
+
+    def analysis(self, kept: Mapping[str, KeptAnalysis]) -> AnalysisPart:
+        return analysis_part(self.texts, self.fold, kept, self.names, self.mine)
 
     @property
     def is_counted(self) -> bool:

@@ -6,7 +6,8 @@ import pytest
 
 from app.bots.explain import explain
 from app.bots.think import think
-from app.bots_cli import language_of_terminal, words_of
+from app.bots_cli import language_of_terminal
+from app.reason_words import words_of
 from app.rules.game import State, apply_move
 from app.rules.parts import REQUIREMENTS, base_set
 from app.rules.planet import EMPTY_PLANET, Planet, claim

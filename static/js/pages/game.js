@@ -72,6 +72,8 @@ const place = document.querySelector("[data-replay]");
 const game = document.querySelector("[data-game]")?.getAttribute("data-game");
 if (place instanceof HTMLElement && game) {
   catchLinks(game);
+  if (document.getElementById("analysis"))
+    import("./analysis.js").then(({ bindAnalysis }) => bindAnalysis(game));
   takeRecords((text) => {
     if (text !== null) keepRecord(text);
     location.assign("/replay");

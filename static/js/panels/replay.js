@@ -18,6 +18,7 @@ import { objectivePanel } from "./objective.js";
 import { opener } from "./opener.js";
 import { racesPanel } from "./races.js";
 import { trackPanel } from "./track.js";
+import { trialPanel } from "./trial.js";
 import { worldsPanel } from "./worlds.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
@@ -38,28 +39,23 @@ import { worldsPanel } from "./worlds.js";
  * @param {Actions} actions
  * @param {import("../net/layout.js").Sheet} sheet
  * @param {Eyes} eyes
+ * @param {import("./trial.js").TrialActions} trials
  */
-export function replayPanel(state, actions, sheet, eyes) {
+export function replayPanel(state, actions, sheet, eyes, trials) {
   const view = viewOnShow(state);
   if (!view) return null;
   return h(
     "div",
-    { class: "replay-stage", "data-tab": state.tab ?? "races", "data-over": view.over },
+    {
+      class: "replay-stage",
+      "data-tab": state.tab ?? "races",
+      "data-over": view.over,
+      "data-trial": state.trial !== null,
+    },
     eyesBar(state, eyes),
     trackPanel(state, view),
     boardPanel(state, actions, sheet),
-    h(
-      "div",
-      { class: "moment card" },
-      h(
-        "div",
-        { class: "moment-head" },
-        momentLine(state),
-        h("div", { class: "ply-tools", key: "tools", held: true }),
-      ),
-      told(state),
-      momentControls(state, actions),
-    ),
+    state.trial ? trialPanel(state, actions, trials) : momentCard(state, actions),
     worldsPanel(state, actions, (seat) => secretOf(view, seat)),
     h(
       "div",
@@ -69,10 +65,25 @@ export function replayPanel(state, actions, sheet, eyes) {
       logPanel(state, actions),
     ),
     objectivePanel(state),
-    displayPanel(state, actions),
+    state.trial ? null : displayPanel(state, actions),
     state.card ? cardPanel(state, actions) : null,
   );
 }
+
+/** @param {TableState} state @param {Actions} actions */
+const momentCard = (state, actions) =>
+  h(
+    "div",
+    { class: "moment card" },
+    h(
+      "div",
+      { class: "moment-head" },
+      momentLine(state),
+      h("div", { class: "ply-tools", key: "tools", held: true }),
+    ),
+    told(state),
+    momentControls(state, actions),
+  );
 
 /** @param {TableState} state @param {Eyes} eyes */
 function eyesBar(state, { seats, seat, mayOpen, isOpen, choose }) {

@@ -36,11 +36,12 @@ export const awardsOf = (move) => move?.then.filter((then) => then.kind === "awa
 
 /**
  * A moment by its ply, as near as there is one. At the table the last one is now, and a replay has no now.
- * @param {TableState} state
+ * @param {TableState} before
  * @param {number} ply
  * @returns {TableState}
  */
-export function showPly(state, ply) {
+export function showPly(before, ply) {
+  const state = leaveTrial(before);
   const plies = pliesOf(state.log);
   const wanted = Math.max(0, Math.min(Math.round(ply), plies.length));
   return lookBack(state, wanted === plies.length ? state.seq : (plies[wanted - 1]?.seq ?? 0));
@@ -48,15 +49,23 @@ export function showPly(state, ply) {
 
 /**
  * A moment by the number of its entry in the log; null: now, or in a replay the last one.
- * @param {TableState} state
+ * @param {TableState} before
  * @param {number | null} seq
  * @returns {TableState}
  */
-export function lookBack(state, seq) {
+export function lookBack(before, seq) {
+  const state = leaveTrial(before);
   const isNow = seq === null || seq >= state.seq;
   const reviewSeq = isNow ? (state.isReplay ? state.seq : null) : seq;
   const held = reviewSeq === null || state.pending ? state.held : null;
   return { ...state, reviewSeq, held, isSheetUp: false };
+}
+
+/** Back to the past itself, from a move of it that was tried again; at the same moment. @param {TableState} state @returns {TableState} */
+export function leaveTrial(state) {
+  if (!state.trial) return state;
+  const { kept } = state.trial;
+  return { ...state, ...kept, reviewSeq: state.seq, held: null, shown: null, pending: null, trial: null };
 }
 
 /** The ply at which a round begins next, or has begun last. @param {TableState} state @param {number} by  1 or -1 */

@@ -62,6 +62,7 @@
  * @property {number | null} reviewSeq   the seq looked back at; null: now
  * @property {boolean} isPlaying         the past goes on by itself, move after move
  * @property {boolean} isReplay          there is no now: all of it is past
+ * @property {import("./trial.js").Trial | null} trial  in a replay: a move of the past that is tried again
  * @property {number | null} eye         in a replay: the seat of somebody else through whose eyes it is seen
  * @property {Act | null} pending
  * @property {boolean} isDoubted         the pending act was not answered in time
@@ -113,6 +114,7 @@ export function newTable() {
     reviewSeq: null,
     isPlaying: false,
     isReplay: false,
+    trial: null,
     eye: null,
     pending: null,
     isDoubted: false,

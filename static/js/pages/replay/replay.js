@@ -6,7 +6,7 @@
 import { canShowGlobes, hasGraphicsCard } from "../../globes/fetch.js";
 import { replayPanel } from "../../panels/replay.js";
 import { viewOnShow } from "../../state/looking.js";
-import { lastPly, plyOfAward, plyOnShow, showPly } from "../../state/past.js";
+import { lastPly, leaveTrial, plyOfAward, plyOnShow, showPly } from "../../state/past.js";
 import { newTable } from "../../state/table.js";
 import { makeActions } from "../../table/actions.js";
 import { bindCards } from "../../table/cards.js";
@@ -19,6 +19,7 @@ import { patch } from "../../ui/dom.js";
 import { drawPatterns } from "../../ui/patterns.js";
 import { remember, remembered } from "../../ui/storage.js";
 import { bindReplayKeys } from "./keys.js";
+import { Trials } from "./trials.js";
 
 /** @typedef {import("../../state/table.js").TableState} TableState */
 /** @typedef {import("../../rules/history.js").Past} Past */
@@ -45,12 +46,13 @@ export class Replay {
     this.actions = makeActions({
       store: this.store,
       sheet: () => this.space.sheet,
-      line: () => null,
+      line: () => /** @type {any} */ (this.trials),
       focusFace: (face) => focusFace(root, face),
       turned: () => undefined,
       globes: () => this.globes,
       answer: (text) => announce(text),
     });
+    this.trials = new Trials(this.store, past, () => this.appear());
     this.globes = new Globes(root, this.actions, () => undefined);
     this.cards = bindCards(root, this.actions);
     this.drawn = this.store.get();
@@ -84,6 +86,11 @@ export class Replay {
   /** @param {{ply: number}} wish */
   asked({ ply }) {
     this.actions.goTo(ply);
+    this.appear();
+  }
+
+  /** Whoever pressed something elsewhere on the page sees what came of it. */
+  appear() {
     this.root.scrollIntoView({ block: "start", behavior: wantsStillness.matches ? "auto" : "smooth" });
   }
 
@@ -94,7 +101,8 @@ export class Replay {
     const { past, told } = this;
     const start = past.startFor({ seat, isOpen });
     const me = seat === told.mine ? seat : null;
-    this.store.update((state) => {
+    this.store.update((now) => {
+      const state = leaveTrial(now);
       const view = viewOnShow({ ...state, start, reviewSeq: state.seq });
       return { ...state, start, view, me, eye: me === null ? seat : null, front: null };
     });
@@ -115,7 +123,9 @@ export class Replay {
       isOpen,
       choose: this.look.bind(this),
     };
-    patch(root, [replayPanel(state, this.actions, this.space.unfold(state.netCentre), eyes) ?? ""]);
+    patch(root, [
+      replayPanel(state, this.actions, this.space.unfold(state.netCentre), eyes, this.trials) ?? "",
+    ]);
     this.drawn = state;
     this.cards.drawn(drawn, state);
     this.space.watch();
