@@ -39,9 +39,9 @@ import { worldsPanel } from "./worlds.js";
  * @param {Actions} actions
  * @param {import("../net/layout.js").Sheet} sheet
  * @param {Eyes} eyes
- * @param {import("./trial.js").TrialActions} trials
+ * @param {import("./trial.js").TrialActions | null} [trials]  where moves may be tried again
  */
-export function replayPanel(state, actions, sheet, eyes, trials) {
+export function replayPanel(state, actions, sheet, eyes, trials = null) {
   const view = viewOnShow(state);
   if (!view) return null;
   return h(
@@ -55,7 +55,7 @@ export function replayPanel(state, actions, sheet, eyes, trials) {
     eyesBar(state, eyes),
     trackPanel(state, view),
     boardPanel(state, actions, sheet),
-    state.trial ? trialPanel(state, actions, trials) : momentCard(state, actions),
+    state.trial && trials ? trialPanel(state, actions, trials) : momentCard(state, actions),
     worldsPanel(state, actions, (seat) => secretOf(view, seat)),
     h(
       "div",
