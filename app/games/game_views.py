@@ -9,7 +9,8 @@ from typing import Any, TypedDict
 
 from app.games.log import Fold
 from app.rules.deal import Seat
-from app.rules.record import Record, Seal, Takeover
+from app.rules.forks import Seal
+from app.rules.record import Record, Takeover
 from app.rules.views import view
 
 VIEW_FORMAT = 1

@@ -60,7 +60,7 @@ def is_nonce(text: object) -> bool:
 def deal_from_seed(seed: bytes, nonces: Sequence[str], variants: Collection[str] = ()) -> Deal:
     """The one deal that this seed and these nonces (in seat order, a bot's is empty) lead to."""
     _check(seed, nonces, variants)
-    draw = _Draw(seed, ",".join(nonces))
+    draw = Draw(seed, f"planet-deal/1:{','.join(nonces)}")
     order = draw.shuffle([TileNo(number) for number in range(TILE_COUNT)])
     animals = iter(draw.shuffle(list(REQUIREMENTS))[:ANIMAL_COUNT])
     objectives = draw.shuffle(list(HABITATS))
@@ -93,17 +93,17 @@ def _check(seed: bytes, nonces: Sequence[str], variants: Collection[str]) -> Non
         raise MalformedDeal(f"The variants are {' and '.join(VARIANTS)}, each at most once.")
 
 
-class _Draw:
-    """A stream of fair numbers from HMAC-SHA256, block by block."""
+class Draw:
+    """A stream of fair numbers from HMAC-SHA256, block by block; `text` says what is drawn for."""
 
-    def __init__(self, seed: bytes, nonces: str) -> None:
-        self._words = self._stream(seed, nonces)
+    def __init__(self, seed: bytes, text: str) -> None:
+        self._words = self._stream(seed, text)
 
     @staticmethod
-    def _stream(seed: bytes, nonces: str) -> Iterator[int]:
+    def _stream(seed: bytes, text: str) -> Iterator[int]:
         block = 0
         while True:
-            digest = hmac.digest(seed, f"planet-deal/1:{nonces}:{block}".encode("ascii"), "sha256")
+            digest = hmac.digest(seed, f"{text}:{block}".encode("ascii"), "sha256")
             for word in range(_WORDS_A_BLOCK):
                 yield int.from_bytes(digest[4 * word : 4 * word + 4], "big")
             block += 1

@@ -4,14 +4,14 @@
 from them, so reading always recomputes them and refuses a record that says otherwise.
 """
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .deal import SEED_BYTES, Deal, Seat, commitment, deal_from_seed, is_nonce
+from .deal import SEED_BYTES, Deal, Seat, is_nonce
 from .errors import IllegalMove, MalformedDeal, MalformedRecord, RecordDisagrees
+from .forks import COMINGS, MOST_SEALS, Fork, Seal, deal_of
 from .game import State, apply_move, new_game
 from .parts import (
     HABITATS,
@@ -53,23 +53,6 @@ class Player:
         return {"name": self.name, "bot": self.bot}
 
 
-@dataclass(frozen=True, slots=True)
-class Seal:
-    """The deal's proof: the seed (None while it is secret), its commitment, and the seats' nonces."""
-
-    seed: bytes | None
-    commitment: str
-    nonces: tuple[str, ...]
-
-    @classmethod
-    def of(cls, seed: bytes, nonces: Sequence[str]) -> "Seal":
-        return cls(seed, commitment(seed), tuple(nonces))
-
-    def to_json(self) -> dict[str, object]:
-        seed = None if self.seed is None else self.seed.hex()
-        return {"seed": seed, "commitment": self.commitment, "nonces": list(self.nonces)}
-
-
 class Takeover(NamedTuple):
     """After so many moves a bot of this level took over a person's seat for the rest of the game."""
 
@@ -83,7 +66,8 @@ class Record:
     """Who played, the state that the moves led to, and what the deal is sealed with.
 
     `caretaker` names the moves (by their place in the log) that a stand-in made for somebody away,
-    `takeovers` the seats that bots took over, `hints` the moves before which somebody asked for a hint.
+    `takeovers` the seats that bots took over, `hints` the moves before which somebody asked for a hint;
+    `fork` says from which game it goes on, if from one.
     """
 
     players: tuple[Player, ...]
@@ -93,6 +77,7 @@ class Record:
     caretaker: tuple[int, ...] = ()
     takeovers: tuple[Takeover, ...] = ()
     hints: tuple[int, ...] = ()
+    fork: Fork | None = None
 
     def to_json(self) -> dict[str, object]:
         seal = dict.fromkeys(_SEAL) if self.seal is None else self.seal.to_json()
@@ -114,6 +99,7 @@ class Record:
             "thresholds": component_set["thresholds"],
             "players": [player.to_json() for player in self.players],
             "variants": list(self.state.deal.variants),
+            **({} if self.fork is None else {"fork": self.fork.to_json()}),
         }
 
     def _tail(self) -> dict[str, object]:
@@ -161,20 +147,24 @@ def _read(document: object, derived_required: bool) -> Record:
     component_set = _read_set(fields)
     players = _read_players(fields["players"])
     seal = _read_seal(fields, players)
-    deal = _read_deal(fields, len(players), seal)
+    fork = _read_fork(fields, len(players), seal)
+    deal = _read_deal(fields, len(players), seal, fork)
     state = _play(component_set, deal, fields["moves"])
     ended = _read_ended(fields, state)
     caretaker, takeovers = _read_caretaker(fields, state), _read_takeovers(fields, players, state)
     hints = _read_hints(fields, players, state)
-    record = Record(players, state, seal, ended, caretaker, takeovers, hints)
-    wrong = [*_seal_disagreements(seal, deal), *_derived_disagreements(fields, record, derived_required)]
+    if fork is not None:
+        fields["fork"].require(fork.moves <= len(state.moves), "goes on after moves that are not there")
+    record = Record(players, state, seal, ended, caretaker, takeovers, hints, fork)
+    wrong = _seal_disagreements(seal, deal, fork)
+    wrong += _derived_disagreements(fields, record, derived_required)
     if wrong:
         raise RecordDisagrees(wrong)
     return record
 
 
 def _known_fields(document: object) -> dict[str, Reader]:
-    optional = (*_SEAL, *_DEALT, *DERIVED, "ended", "caretaker", "takeovers", "hints")
+    optional = (*_SEAL, *_DEALT, *DERIVED, "ended", "caretaker", "takeovers", "hints", "fork")
     fields = Reader(document, "record", MalformedRecord).fields(*_SETUP, optional=optional)
     fields["format"].require(fields["format"].value == FORMAT, f"is not {FORMAT!r}")
     return fields
@@ -218,6 +208,30 @@ def _read_seal(fields: Mapping[str, Reader], players: Sequence[Player]) -> Seal 
     return Seal(seed, published.hex(), nonces)
 
 
+def _read_fork(fields: Mapping[str, Reader], players: int, seal: Seal | None) -> Fork | None:
+    if "fork" not in fields:
+        return None
+    said = fields["fork"].fields("game", "moves", "coming", "seals")
+    fields["fork"].require(seal is not None, "belongs to no game that was set up by hand")
+    moves, coming = said["moves"].number(0, LAST_ROUND * players - 1), said["coming"]
+    coming.require(coming.value in COMINGS, f"is none of {', '.join(COMINGS)}")
+    seals = tuple(_read_past_seal(item, players) for item in said["seals"].items(at_most=MOST_SEALS))
+    from_on = [each for each, _ in seals]
+    said["seals"].require(
+        from_on[:1] == [0] and from_on[-1] <= moves and from_on == sorted(from_on),
+        "does not lead from the beginning to the fork",
+    )
+    return Fork(said["game"].text(longest=36), moves, COMINGS[COMINGS.index(coming.value)], seals)
+
+
+def _read_past_seal(reader: Reader, players: int) -> tuple[int, Seal]:
+    """A seal that is no secret any more. Who had a nonce there is not known here."""
+    fields = reader.fields("moves", *_SEAL)
+    seed, published = (_read_hex(fields[name]) for name in ("seed", "commitment"))
+    nonces = tuple(_read_nonce(item) for item in fields["nonces"].items(exactly=players))
+    return fields["moves"].number(0, LAST_ROUND * players - 1), Seal(seed, published.hex(), nonces)
+
+
 def _read_hex(reader: Reader) -> bytes:
     text = reader.text(longest=2 * SEED_BYTES)
     reader.require(
@@ -241,11 +255,11 @@ def _read_variants(reader: Reader) -> tuple[str, ...]:
     return tuple(variant.name for variant in chosen(said))
 
 
-def _read_deal(fields: Mapping[str, Reader], players: int, seal: Seal | None) -> Deal:
+def _read_deal(fields: Mapping[str, Reader], players: int, seal: Seal | None, fork: Fork | None) -> Deal:
     """The deal as written down; a record that has only its seed is dealt from that."""
     variants = _read_variants(fields["variants"])
     if seal is not None and seal.seed is not None and not any(name in fields for name in _DEALT):
-        return deal_from_seed(seal.seed, seal.nonces, variants)
+        return deal_of(seal, fork, variants)
     for name in _DEALT:
         if name not in fields:
             raise MalformedRecord(f"record lacks the field {name!r}.", path="record")
@@ -367,12 +381,15 @@ def _read_takeover(reader: Reader, state: State) -> Takeover:
     return Takeover(count, Seat(seat.number(0, state.players - 1)), bot.text(longest=40))
 
 
-def _seal_disagreements(seal: Seal | None, deal: Deal) -> list[str]:
+def _seal_disagreements(seal: Seal | None, deal: Deal, fork: Fork | None) -> list[str]:
     if seal is None or seal.seed is None:
         return []
-    if hashlib.sha256(seal.seed).hexdigest() != seal.commitment:
+    if not seal.is_right:
         return ["commitment is not the SHA-256 of the seed"]
-    fair = deal_from_seed(seal.seed, seal.nonces, deal.variants).to_json()
+    wrong = [] if fork is None else [at for at, (_, each) in enumerate(fork.seals) if not each.is_right]
+    if wrong:
+        return [f"fork.seals[{at}].commitment is not the SHA-256 of the seed" for at in wrong]
+    fair = deal_of(seal, fork, deal.variants).to_json()
     return [
         f"{name} is not what the seed deals" for name, said in deal.to_json().items() if said != fair[name]
     ]

@@ -12,10 +12,11 @@ from typing import Any
 
 from app.rules.deal import Seat, commitment, deal_from_seed
 from app.rules.errors import MalformedJson
+from app.rules.forks import COMINGS, Fork, Seal, deal_of
 from app.rules.game import State, apply_move, new_game
 from app.rules.parts import REQUIREMENTS, base_set
 from app.rules.planet import EMPTY_PLANET, Planet, claim
-from app.rules.record import Player, Record, Seal, Takeover, parse_record, verify
+from app.rules.record import Player, Record, Takeover, parse_record, verify
 from app.rules.scoring import winner_of
 from app.rules.sphere import Face, Turn
 from app.rules.strict_json import parse_json
@@ -126,12 +127,13 @@ def past_of(chance: Random, records: list[dict[str, Any]], number: int) -> dict[
 
 def random_record(chance: Random, number: int) -> dict[str, Any]:
     """Every tenth is unfinished or abandoned, some were set up by hand, some had caretakers, takeovers or
-    hints.
+    hints, some were forks.
     """
     players, variants = chance.randint(2, 4), VARIANTS[number % len(VARIANTS)]
     seed, nonces = chance.randbytes(32), ["", *["n" * 16 + str(seat) for seat in range(1, players)]]
-    state = new_game(base_set(), deal_from_seed(seed, nonces, variants))
     moves = 12 * players if number % 10 else chance.randrange(12 * players)
+    fork = random_fork(chance, players, moves) if number % 4 == 1 else None
+    state = new_game(base_set(), deal_of(Seal.of(seed, nonces), fork, variants))
     for _ in range(moves):
         state, _ = random_step(chance, state)
     names = tuple(Player(f"Żółw {seat}", None if seat else "grove") for seat in range(players))
@@ -139,11 +141,19 @@ def random_record(chance: Random, number: int) -> dict[str, Any]:
     marks = tuple(sorted(chance.sample(range(moves), min(moves, 3)))) if number % 3 == 0 else ()
     taken = (Takeover(moves // 2, Seat(1), "grove"),) if number % 7 == 0 else ()
     asked = tuple(move for move in range(moves) if state.moves[move].seat)[: number % 4]
-    seal = None if number % 5 == 4 else Seal.of(seed, nonces)
+    seal = None if number % 5 == 4 and fork is None else Seal.of(seed, nonces)
     document: dict[str, Any] = json.loads(
-        json.dumps(Record(names, state, seal, ended, marks, taken, asked).to_json())
+        json.dumps(Record(names, state, seal, ended, marks, taken, asked, fork).to_json())
     )
     return document
+
+
+def random_fork(chance: Random, players: int, moves: int) -> Fork:
+    """From another game, which may have been a fork itself."""
+    from_on = sorted(chance.randrange(min(moves + 1, 12 * players)) for _ in range(chance.randrange(3)))
+    seals = tuple((at, Seal.of(chance.randbytes(32), ["m" * 20] * players)) for at in [0, *from_on])
+    last = chance.randint(seals[-1][0], min(moves, 12 * players - 1))
+    return Fork("5d0b5b5e-0000-4000-8000-000000000001", last, chance.choice(COMINGS), seals)
 
 
 def change_of(chance: Random, records: list[dict[str, Any]]) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from app.rooms.locked_room import find_room
 from app.rooms.models import Room
 from app.rooms.seat_order import Sitter, rotated
 from app.rules.deal import deal_from_seed
-from app.rules.record import Player, Record, Seal, deal_from_json, verify
+from app.rules.forks import Seal
+from app.rules.record import Player, Record, deal_from_json, verify
 from tests.guests import refused
 
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from app.record_text import record_as_text
 from app.rules.errors import MalformedDeal, MalformedRecord, RecordDisagrees, RulesError
+from app.rules.forks import Seal
 from app.rules.parts import base_set
-from app.rules.record import Player, Record, Seal, complete, deal_from_json, parse_record, verify
+from app.rules.record import Player, Record, complete, deal_from_json, parse_record, verify
 
 from .playing import ALL_VARIANTS, finished, game_after, nonces_for
 

@@ -7,9 +7,10 @@ import pytest
 
 from app.rules.deal import Deal
 from app.rules.events import TilePlaced
+from app.rules.forks import Seal
 from app.rules.game import apply_move, fold
 from app.rules.parts import HABITATS, REQUIREMENTS, base_set
-from app.rules.record import Player, Record, Seal
+from app.rules.record import Player, Record
 from app.rules.views import event_view, move_view, view
 
 from .playing import ALL_VARIANTS, finished, game_after, nonces_for

@@ -9,7 +9,7 @@
 
 import { HABITATS, LAST_ROUND, TILE_COUNT, VARIANTS as VARIANT_ROWS } from "../generated/facts.js";
 import { Cursor, isSame, Malformed } from "./cursor.js";
-import { commitmentOf, dealFrom, REQUIREMENTS } from "./deal.js";
+import { commitmentOf, dealOf, REQUIREMENTS } from "./deal.js";
 import { applyMove, dueIn, IllegalMove, isOver, newGame } from "./game.js";
 import { scoresOf, winnersOf } from "./score.js";
 import { MalformedJson, parseJson, written } from "./strict_json.js";
@@ -34,6 +34,7 @@ import { columnSizes, hasObjectives } from "./variants.js";
  * @property {boolean} isAbandoned
  * @property {number[]} caretaker     the places of the moves that a caretaker made
  * @property {[number, number, string][]} takeovers  after so many moves a bot of this level took over this seat
+ * @property {import("./deal.js").Fork | null} fork  from which game it goes on, if from one
  * @property {number[]} hints         the places of the moves before which somebody asked for a hint
  */
 
@@ -43,6 +44,8 @@ const SEAL = ["seed", "commitment", "nonces"];
 const DEALT = ["first", "order", "animals", "objectives"];
 const DERIVED = ["awards", "scores", "winners"];
 const VARIANTS = Object.keys(VARIANT_ROWS);
+const COMINGS = ["same", "other"];
+const MOST_SEALS = 16;
 const LONGEST_NAME = 100;
 const MOST_POINTS_OF_A_TIER = 1000;
 
@@ -76,7 +79,7 @@ export async function readRecord(text) {
 
 /** @param {Json} document @returns {Fields} */
 function knownFields(document) {
-  const optional = [...SEAL, ...DEALT, ...DERIVED, "ended", "caretaker", "takeovers", "hints"];
+  const optional = [...SEAL, ...DEALT, ...DERIVED, "ended", "caretaker", "takeovers", "hints", "fork"];
   const fields = new Cursor(document, "record").fields(SETUP, optional);
   at(fields, "format").require(at(fields, "format").value === FORMAT, `is not '${FORMAT}'`);
   return fields;
@@ -94,7 +97,8 @@ async function read(fields) {
   };
   const players = readPlayers(at(fields, "players"));
   const seal = readSeal(fields, players);
-  const deal = await readDeal(fields, players.length, seal);
+  const fork = readFork(fields, players.length, seal);
+  const deal = await readDeal(fields, players.length, seal, fork);
   const start = newGame(set, deal);
   const steps = play(start, at(fields, "moves"));
   const state = steps.at(-1)?.state ?? start;
@@ -102,7 +106,9 @@ async function read(fields) {
   const caretaker = readCaretaker(fields, state);
   const takeovers = readTakeovers(fields, players, state);
   const hints = readHints(fields, players, state);
-  return { players, deal, seal, start, steps, state, isAbandoned, caretaker, takeovers, hints };
+  const isThere = !fork || fork.moves <= state.moves.length;
+  fields.get("fork")?.require(isThere, "goes on after moves that are not there");
+  return { players, deal, seal, start, steps, state, isAbandoned, caretaker, takeovers, hints, fork };
 }
 
 /** @param {Cursor} cursor */
@@ -162,17 +168,18 @@ function readSeal(fields, players) {
   const seed = readHex(at(fields, "seed"));
   const commitment = readHex(at(fields, "commitment"));
   const cursor = at(fields, "nonces");
-  const nonces = cursor.items({ exactly: players.length }).map((item) => {
-    item.require(
-      typeof item.value === "string" && /^([A-Za-z0-9_-]{16,64})?$/.test(item.value),
-      "is no nonce",
-    );
-    return String(item.value);
-  });
+  const nonces = cursor.items({ exactly: players.length }).map(readNonce);
   const isPersonal = (/** @type {string} */ nonce, /** @type {number} */ seat) =>
     nonce !== "" || players[seat].bot !== null;
   cursor.require(nonces.every(isPersonal), "lacks the nonce of a person");
   return { seed, commitment, nonces };
+}
+
+/** @param {Cursor} cursor */
+function readNonce(cursor) {
+  const isNonce = typeof cursor.value === "string" && /^([A-Za-z0-9_-]{16,64})?$/.test(cursor.value);
+  cursor.require(isNonce, "is no nonce");
+  return String(cursor.value);
 }
 
 /** @param {Cursor} cursor */
@@ -183,16 +190,49 @@ function readHex(cursor) {
 }
 
 /**
+ * Where it goes on from, in a game that is a fork of another.
+ * @param {Fields} fields
+ * @param {number} players
+ * @param {Seal | null} seal
+ * @returns {import("./deal.js").Fork | null}
+ */
+function readFork(fields, players, seal) {
+  const cursor = fields.get("fork");
+  if (!cursor) return null;
+  const said = cursor.fields(["game", "moves", "coming", "seals"]);
+  cursor.require(seal !== null, "belongs to no game that was set up by hand");
+  const moves = at(said, "moves").number(0, LAST_ROUND * players - 1);
+  const coming = at(said, "coming").oneOf(COMINGS, `is none of ${COMINGS.join(", ")}`);
+  const items = at(said, "seals").items({ atMost: MOST_SEALS });
+  const seals = items.map((item) => readPastSeal(item, players));
+  const from = seals.map((each) => each.moves);
+  const isAscending = from.every((each, i) => i === 0 || each >= from[i - 1]);
+  const leadsHere = from[0] === 0 && Number(from.at(-1)) <= moves && isAscending;
+  at(said, "seals").require(leadsHere, "does not lead from the beginning to the fork");
+  return { game: at(said, "game").text(36), moves, coming, seals };
+}
+
+/** @param {Cursor} cursor @param {number} players */
+function readPastSeal(cursor, players) {
+  const fields = cursor.fields(["moves", ...SEAL]);
+  const seed = readHex(at(fields, "seed"));
+  const commitment = readHex(at(fields, "commitment"));
+  const nonces = at(fields, "nonces").items({ exactly: players }).map(readNonce);
+  return { moves: at(fields, "moves").number(0, LAST_ROUND * players - 1), seed, commitment, nonces };
+}
+
+/**
  * The deal as written down; a record that has only its seed is dealt from that.
  * @param {Fields} fields
  * @param {number} players
  * @param {Seal | null} seal
+ * @param {import("./deal.js").Fork | null} fork
  * @returns {Promise<Deal>}
  */
-async function readDeal(fields, players, seal) {
+async function readDeal(fields, players, seal, fork) {
   const variants = readVariants(at(fields, "variants"));
   if (seal?.seed && !DEALT.some((name) => fields.has(name))) {
-    return { players, variants, ...(await dealFrom(seal.seed, seal.nonces, variants)) };
+    return { players, variants, ...(await dealOf(seal, fork, variants)) };
   }
   for (const name of DEALT) {
     if (!fields.has(name)) throw new Malformed(`record lacks the field '${name}'.`);
@@ -342,12 +382,23 @@ function isAfter(one, before) {
   return true;
 }
 
+/** Seals of the games before that do not fit their seeds. @param {import("./deal.js").Fork | null} fork */
+async function wrongSeals(fork) {
+  const wrong = [];
+  for (const [i, { seed, commitment }] of (fork?.seals ?? []).entries())
+    if ((await commitmentOf(String(seed))) !== commitment)
+      wrong.push(`fork.seals[${i}].commitment is not the SHA-256 of the seed`);
+  return wrong;
+}
+
 /** @param {GameRecord} record */
-async function sealDisagreements({ seal, deal }) {
+async function sealDisagreements({ seal, deal, fork }) {
   if (!seal?.seed) return [];
   if ((await commitmentOf(seal.seed)) !== seal.commitment)
     return ["commitment is not the SHA-256 of the seed"];
-  const fair = await dealFrom(seal.seed, seal.nonces, deal.variants);
+  const unsealed = await wrongSeals(fork);
+  if (unsealed.length) return unsealed;
+  const fair = await dealOf(seal, fork, deal.variants);
   const names = /** @type {(keyof typeof fair)[]} */ (DEALT);
   return names
     .filter((name) => JSON.stringify(deal[name]) !== JSON.stringify(fair[name]))
