@@ -58,7 +58,7 @@ from app.shown_metrics import show_all
 log = logging.getLogger(__name__)
 ROUTERS = (  # sockets first: nothing else is asked for by so many at once
     gateway.router, metrics.router, people.router, people.passes, rooms.router, rooms.inside, rooms.invites,
-    rooms.first, games.router, games.mine, analyses.router, talk.router,
+    rooms.first, rooms.forked, games.router, games.mine, analyses.router, talk.router,
 )  # fmt: skip
 DESCRIPTION = """\
 An open table for the board game Planet. Programs sign in with `POST /api/people` and send the token they

@@ -80,6 +80,8 @@ REFUSALS: dict[str, Refusal] = {
         Refusal("too_few", 409, "two must play, and one of them a person"),
         Refusal("not_sealed", 409, "somebody's nonce is missing; `details.seats` says whose"),
         Refusal("game_running", 409),
+        Refusal("no_such_moment", 409, "nothing can go on from there: that game ends with it"),
+        Refusal("fork_fixed", 409, "a fork has the seats and the rules of the game that it goes on from"),
         Refusal("hints_off", 409, "the host allows no hints, or no game runs"),
         Refusal("hints_awaited", 409, "`details.seats` says who has not agreed to hints yet"),
         Refusal("not_begun", 409),

@@ -9,8 +9,9 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from app.games.forking import add_past, deal_on
 from app.games.models import Game
-from app.rules.deal import SEED_BYTES, commitment, deal_from_seed
+from app.rules.deal import SEED_BYTES, commitment
 from app.rules.game import RULES_VERSION
 from app.rules.parts import base_set
 from app.rules.record import Player
@@ -39,11 +40,12 @@ async def draw(db: AsyncSession, room_id: UUID, number: int, variants: Collectio
 
 async def begin(db: AsyncSession, game: Game, players: Sequence[Player], nonces: Sequence[str]) -> None:
     """Deal, and let time run. Who sits where, clock and waiting time have been set on the row before."""
-    deal = deal_from_seed(game.seed, nonces, game.variants)
+    deal = deal_on(game, list(nonces))
     game.players = [player.to_json() for player in players]
     game.nonces = list(nonces)
     game.deal = deal.to_json()
     game.sat_ids = list(game.person_ids)
+    add_past(db, game)
     game.state = "running"
     game.started_at = game.turn_started_at = func.now()
     # Due at once: whichever clock looks first finds out when the first seat really is.

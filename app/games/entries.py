@@ -17,6 +17,9 @@ By = Literal["person", "caretaker", "bot"]
 Kind = Literal["move", "seat", "abandoned"]
 
 
+PAST = "fork:"  # begins the action ids of the moves that a fork has from the game that it goes on from
+
+
 class Entry(NamedTuple):
     """What was done: a move, a seat that a bot takes over or whose player asks for a hint, or the end of a
     game that everybody has left.
@@ -37,9 +40,10 @@ class Entry(NamedTuple):
     @property
     def shown_id(self) -> str | None:
         """The action id that everybody is sent: a person's own (their other tabs know the move by it), and
-        none of the table's.
+        none of the table's, nor of what a fork has from another game.
         """
-        return self.action_id if self.is_by_person else None
+        is_own = self.is_by_person and not self.action_id.startswith(PAST)
+        return self.action_id if is_own else None
 
     @property
     def body(self) -> str:

@@ -44,7 +44,7 @@ def record_of(fold: Fold, seat: int | None) -> dict[str, Any] | None:
     ]
     ended = "abandoned" if fold.phase == "abandoned" else None
     takeovers, hints = takeovers_of(fold), hints_of(fold)
-    record = Record(fold.players, fold.state, seal, ended, tuple(caretaker), takeovers, hints)
+    record = Record(fold.players, fold.state, seal, ended, tuple(caretaker), takeovers, hints, fold.fork)
     if fold.phase == "abandoned":
         return record.to_json()
     return record.as_seen_by(None if seat is None else Seat(seat))

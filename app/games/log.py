@@ -22,9 +22,10 @@ from app.games.deadlines import Due
 from app.games.entries import By, Entry, LoggedEntry, entry_from_row, optional_timestamp, timestamp
 from app.rules.deal import Seat
 from app.rules.errors import MalformedDeal, MalformedSet
+from app.rules.forks import Fork
 from app.rules.game import RULES_VERSION, State, apply_move, new_game
 from app.rules.parts import parse_set
-from app.rules.record import Player, deal_from_json
+from app.rules.record import Player, deal_from_json, fork_from_json
 from app.rules.views import move_view
 
 LogEnd = tuple[int, str | None, str | None]  # a log's head, its action id and time; at 0 the time of the deal
@@ -72,6 +73,7 @@ class Fold:
     wait: int
     started: str | None  # the time of the deal
     state: State | None
+    fork: Fork | None = None  # where it goes on from, if from another game
     entries: list[LoggedEntry] = field(default_factory=list)
     by_action: dict[int | None, dict[str, LoggedEntry]] = field(default_factory=dict)  # by seat and action id
     bots: list[str | None] = field(default_factory=list)
@@ -215,6 +217,7 @@ def fold_of(game: dict[str, Any], rows: Sequence[LogRow]) -> Fold:
         started=optional_timestamp(game["started_at"]),
         state=_first_state(game, len(players)),
         bots=[p.bot for p in players],
+        fork=_fork(game, len(players)),
     )
     for row in rows:
         replay(fold, row)
@@ -223,6 +226,13 @@ def fold_of(game: dict[str, Any], rows: Sequence[LogRow]) -> Fold:
 
 def _nonces(stored: str | None) -> tuple[str, ...] | None:
     return None if stored is None else tuple(orjson.loads(stored))
+
+
+def _fork(game: dict[str, Any], players: int) -> Fork | None:
+    if game["fork"] is None or not players:
+        return None
+    said = {name: value for name, value in orjson.loads(game["fork"]).items() if name != "steps"}
+    return fork_from_json(said, players)
 
 
 def _first_state(game: dict[str, Any], players: int) -> State | None:

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, Uuid, func, text
 from sqlalchemy import UniqueConstraint as Unique
-from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import Base
@@ -58,6 +58,8 @@ class Game(Base):
     turn_started_at: Mapped[datetime | None]
     started_at: Mapped[datetime | None]
     ended_at: Mapped[datetime | None]
+    # Where it goes on from, if from another game: what its record says of that, and the moves up to there.
+    fork: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     result: Mapped[dict[str, Any] | None]  # once it is over, see outcome.py
     packed: Mapped[bytes | None] = mapped_column(deferred=True)  # its log, some time later, see packing.py
 

@@ -49,7 +49,7 @@ DROP_SQL = "DELETE FROM events WHERE game_id = $1"
 
 LETTERS: dict[By, str] = {"person": "p", "caretaker": "c", "bot": "b"}
 WHO = {letter: by for by, letter in LETTERS.items()}
-TAKEN_OVER, ABANDONED = "s", "a"
+TAKEN_OVER, HINT, ABANDONED = "s", "h", "a"
 NOBODY = -1
 EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 MILLISECOND = timedelta(milliseconds=1)
@@ -69,7 +69,7 @@ def packed(rows: Sequence[LogRow]) -> bytes:
         "tiles": [placement.tile for placement in placements],
         "faces": [placement.face for placement in placements],
         "turns": [placement.turn for placement in placements],
-        "bots": [entry.bot for entry in entries if entry.kind == "seat"],
+        "bots": [entry.bot for entry in entries if entry.kind == "seat" and not entry.is_hint],
         "times": _differences([_milliseconds(row.at) for row in rows]),
     }
     return zlib.compress(orjson.dumps(columns), 9)
@@ -90,6 +90,8 @@ def unpacked(data: bytes, last_action: str | None) -> list[LogRow]:
             entry = Entry("move", seat, table_id(seq), Placement(*next(placements)), WHO[letter])
         elif letter == TAKEN_OVER:
             entry = Entry("seat", seat, table_id(seq), bot=next(bots))
+        elif letter == HINT:
+            entry = Entry("seat", seat, table_id(seq), is_hint=True)
         else:
             entry = Entry("abandoned", seat, table_id(seq))
         rows.append(LogRow(seq, entry, EPOCH + milliseconds * MILLISECOND, None, None))
@@ -101,6 +103,8 @@ def unpacked(data: bytes, last_action: str | None) -> list[LogRow]:
 def _letter(entry: Entry) -> str:
     if entry.by is not None:
         return LETTERS[entry.by]
+    if entry.is_hint:
+        return HINT
     return TAKEN_OVER if entry.kind == "seat" else ABANDONED
 
 

@@ -7,6 +7,7 @@ views that the API sends, so a page can never show what a view would not.
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from app.games.models import Game
 from app.pages.analyses import AnalysisPart
@@ -184,6 +185,14 @@ class Standing:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ForkedFrom:
+    """Where a game goes on from."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class RoomPage(Page):
     code: str
     version: int
@@ -209,6 +218,7 @@ class RoomPage(Page):
     characters: tuple[str, ...] = ()
     played: tuple[PlayedHere, ...] = ()
     series: tuple[Standing, ...] = ()
+    fork: ForkedFrom | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,6 +252,7 @@ class GameLine:
     is_running: bool
     points: str = ""
     ended_at: datetime | None = None
+    is_fork: bool = False
     objective: str = ""
     objective_name: str = ""
     animals: tuple[Animal, ...] = ()
@@ -363,6 +374,10 @@ class GamePage(Page):
     looks: tuple[str, ...]
     papers: tuple[str, ...]
     analysis: AnalysisPart | None
+    fork: ForkedFrom | None
+    fork_seat: int
+    last_fork: int  # from so many moves on, at most, one can go on
+    bots: tuple[ChoiceGroup, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -382,6 +397,11 @@ class ErrorPage(Page):
     says: str
     is_lasting: bool = False
     can_retry: bool = False
+
+
+def forked_from(texts: Texts, game: UUID | str, moves: int) -> ForkedFrom:
+    """The moment of the other game, by its own address."""
+    return ForkedFrom(path=f"/g/{game}/ply/{moves}", text=texts.t("fork.of", moves=moves))
 
 
 def called(texts: Texts, bot: str | None, name: str | None) -> str | None:

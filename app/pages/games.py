@@ -90,7 +90,7 @@ async def mine_page(texts: Texts, db: AsyncSession, me: Identity | None, search:
         is_live=True,
         is_known=me is not None,
         your_name=me.name if me else "",
-        running=tuple(running_line(texts, game, found.id, seats[room.id]) for game, room, found in running),
+        running=tuple(running_line(texts, game, found, seats[room.id]) for game, room, found in running),
         finished=tuple(finished_line(texts, room, game, me.person) for room, game in played if me),
         who=search.who,
         rules=rules_choices(texts, search.rules),
@@ -126,11 +126,11 @@ def address_of(search: GameSearch, page: int) -> str:
     return urlencode({name: value for name, value in asked.items() if value})
 
 
-def running_line(texts: Texts, running: RunningGame, game: UUID, seats: list[SeatRow]) -> GameLine:
+def running_line(texts: Texts, running: RunningGame, game: Game, seats: list[SeatRow]) -> GameLine:
     waiting = "left" if running.has_left else "waiting" if running.round else "not_started"
     return GameLine(
         code=running.code,
-        game=str(game),
+        game=str(game.id),
         room_name=running.name,
         companions=companions(
             texts, [called(texts, s.bot, s.name) or "" for s in seats if s.name and s.seat != running.seat]
@@ -138,6 +138,7 @@ def running_line(texts: Texts, running: RunningGame, game: UUID, seats: list[Sea
         result=texts.t("mine.your_move" if running.is_due else f"mine.{waiting}"),
         is_due=running.is_due,
         is_running=True,
+        is_fork=game.fork is not None,
     )
 
 
@@ -155,6 +156,7 @@ def finished_line(texts: Texts, room: Room, game: Game, person: UUID) -> GameLin
         is_due=False,
         is_running=False,
         ended_at=game.ended_at,
+        is_fork=game.fork is not None,
         **what_i_did(texts, result, seat),
     )
 

@@ -13,8 +13,9 @@ from app.games.analyses import KeptAnalysis
 from app.games.log import Fold
 from app.games.models import Game
 from app.pages.analyses import AnalysisPart, analysis_part
-from app.pages.contexts import Animal, Chance, GamePage, Objective, ResultRow, players_called
+from app.pages.contexts import Animal, Chance, GamePage, Objective, ResultRow, forked_from, players_called
 from app.pages.moments import Asked, Teller
+from app.pages.offers import level_choices
 from app.pages.printing import LOOKS
 from app.people.service import Identity
 from app.rooms.locked_room import is_sent_away
@@ -75,12 +76,22 @@ def game_page(texts: Texts, found: FoundGame, me: Identity | None, asked: Asked 
         looks=LOOKS,
         papers=tuple(PAPERS),
         analysis=None if kept is None else result.analysis(kept),
+        fork=forked_from(texts, fold.fork.game, fold.fork.moves) if fold.fork else None,
+        fork_seat=result.mine or 0,
+        last_fork=last_moment(fold),
+        bots=level_choices(texts),
     )
 
 
 def preview_of(game: UUID, seat: int) -> str:
     """Where the portrait of a finished planet is (`showing.py`)."""
     return f"/g/{game}/planet/{seat}.png"
+
+
+def last_moment(fold: Fold) -> int:
+    """After so many moves, at most, somebody else can go on."""
+    assert fold.state is not None
+    return len(fold.state.moves) - fold.state.is_over
 
 
 def may_enter(room: Room, seat: int | None, me: Identity | None) -> bool:

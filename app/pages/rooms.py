@@ -14,6 +14,7 @@ from app.pages.contexts import (
     Standing,
     TablePage,
     called,
+    forked_from,
 )
 from app.pages.games import result_of
 from app.pages.options import option_rows
@@ -288,7 +289,8 @@ def standings(texts: Texts, room: RoomView) -> tuple[Standing, ...]:
 
 
 def room_page(texts: Texts, room: RoomView, origin: str) -> RoomPage:
-    taken = sum(is_taken(seat) for seat in room.seats)
+    # In a fork every planet is played: where nobody sits, by a bot.
+    taken = len(room.seats) if room.game.fork else sum(is_taken(seat) for seat in room.seats)
     return RoomPage(
         **shell_of(texts, room),
         look="room",
@@ -315,6 +317,7 @@ def room_page(texts: Texts, room: RoomView, origin: str) -> RoomPage:
         characters=tuple(level.name for level in CHARACTERS),
         played=played_here(texts, room),
         series=standings(texts, room),
+        fork=forked_from(texts, room.game.fork.game, room.game.fork.moves) if room.game.fork else None,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Annotated, Concatenate, ParamSpec
+from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request
 
@@ -13,7 +14,7 @@ from app.errors import Conflict, MalformedRequest, NotAllowed, NotFound, respons
 from app.games.endpoints import live_game_of
 from app.people.deps import AnyPerson, CurrentPerson, OptionalPerson
 from app.people.service import Identity
-from app.rooms import first_game, hints, seating, service, takeover
+from app.rooms import first_game, forks, hints, seating, service, takeover
 from app.rooms.entrance import Asker, Entered, Inside, count_wrong_invite, enter, enter_by_invite, guesses_of
 from app.rooms.models import Room
 from app.rooms.schemas import (
@@ -21,6 +22,7 @@ from app.rooms.schemas import (
     HintsAnswer,
     HintsGiven,
     InviteView,
+    NewFork,
     NewNonce,
     NewRoom,
     NewRoomView,
@@ -40,6 +42,7 @@ router = APIRouter(prefix="/api/rooms", route_class=ApiRoute, tags=["rooms"])
 inside = APIRouter(prefix="/api/rooms/{code}", route_class=ApiRoute, tags=["rooms"], dependencies=[Inside])
 invites = APIRouter(prefix="/api/invites", route_class=ApiRoute, tags=["rooms"])
 first = APIRouter(prefix="/api/first-game", route_class=ApiRoute, tags=["rooms"])
+forked = APIRouter(prefix="/api/games/{game}/forks", route_class=ApiRoute, tags=["games"])
 Wish = ParamSpec("Wish")
 LOOKING = responses(*READING, NotFound, NotAllowed, MalformedRequest)
 CHANGING = responses(*WRITING, NotFound, NotAllowed, Conflict)
@@ -97,6 +100,17 @@ async def begin_first_game(request: Request, db: DbSession, me: AnyPerson) -> Ro
     name = first_room_name(texts_for(request))
     room = await first_game.begin(db, me, name, request.app.state.settings)
     return await room_view(db, room.id, me)
+
+
+@forked.post("", status_code=201, responses=CHANGING, openapi_extra=ANYBODY)
+async def fork(request: Request, db: DbSession, me: AnyPerson, game: UUID, body: NewFork) -> NewRoomView:
+    """Go on from a moment of a game that is over, in a room of your own: against bots or with friends."""
+    demand_room(request, me)
+    fold = (await live_game_of(request, game)).fold
+    name = room_name(texts_for(request))
+    room, invite = await forks.begin(db, me, fold, body, name, request.app.state.settings)
+    link = invite_view(request, invite)
+    return NewRoomView(room=await room_view(db, room.id, me), **link.model_dump())
 
 
 @router.get("", responses=responses(*READING), openapi_extra=ANYBODY)

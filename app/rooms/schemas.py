@@ -14,6 +14,7 @@ from app.rooms.bots import BotName
 from app.rooms.options import Options
 from app.rooms.snapshot import RoomState
 from app.rules.deal import MOST_PLAYERS
+from app.rules.forks import Coming
 
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_PLAYERS)]
 Nonce = Annotated[
@@ -30,6 +31,18 @@ class NewRoom(Options):
     """A room to be made; with a nonce its host sits down in it at once."""
 
     nonce: Nonce | None = None
+
+
+class NewFork(Strict):
+    """A game to go on from."""
+
+    nonce: Nonce
+    moves: int = Field(ge=0, lt=48, description="How many of its moves stay as they were.")
+    coming: Coming = Field(default="same", description="The tiles that were to come there, or others.")
+    seat: SeatNumber = Field(description="Which planet you play.")
+    bots: BotName | None = Field(
+        default=None, description="Who plays all others, at once; without, the room is open for your friends."
+    )
 
 
 class OptionsChange(Options):
@@ -120,6 +133,14 @@ class WatchersView(BaseModel):
     names: list[str]
 
 
+class ForkView(BaseModel):
+    """The game that this one goes on from: no statistics count it."""
+
+    game: UUID
+    moves: int = Field(description="How many of its moves were made there.")
+    coming: Coming = Field(description="Whether what was to come there comes here, too.")
+
+
 class CurrentGameView(BaseModel):
     """The game that is being played, or that will be."""
 
@@ -131,6 +152,7 @@ class CurrentGameView(BaseModel):
     due_at: datetime | None
     now: datetime
     guided: bool = Field(description="A first game: its deal is the same for all, and the page explains it.")
+    fork: ForkView | None
 
 
 class PastGameView(BaseModel):
@@ -143,6 +165,7 @@ class PastGameView(BaseModel):
     bots: list[str | None] = Field(description="For each player the bot it was, or null for a person.")
     winners: list[int] | None
     ended_at: datetime | None
+    fork: ForkView | None
 
 
 class SeriesView(BaseModel):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Sequence
 from uuid import UUID
 
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.errors import Conflict, NotAllowed
+from app.games.bot_pool import CARETAKER
 from app.people.names import distinct
 from app.people.service import Identity
 from app.rooms import bots, repository
@@ -193,3 +195,11 @@ async def seat_bot(db: AsyncSession, me: Identity, code: str, number: int, level
         seat.name = distinct(bots.name_of(level), [x.name for x in locked.seats if x.name is not None])
     await bump_version(db, locked.room)
     return locked.room
+
+
+def fill_seats(seats: Sequence[SeatRow], level: str = CARETAKER) -> None:
+    """A bot for each planet that nobody plays."""
+    for seat in seats:
+        if seat.person_id is None and seat.bot is None:
+            taken = [other.name for other in seats if other.name is not None]
+            seat.bot, seat.name = level, distinct(bots.name_of(level), taken)

@@ -32,7 +32,7 @@ from app.rooms.models import Room, SeatRow
 from app.rooms.options import Options
 from app.rooms.schemas import NewRoom, OptionsChange
 from app.rooms.seat_order import Sitter, arrange, sitters_of
-from app.rooms.seating import seat_person
+from app.rooms.seating import fill_seats, seat_person
 from app.rules.deal import FEWEST_PLAYERS
 
 INVITE_BYTES = 16  # 128 bits
@@ -116,6 +116,9 @@ async def change_options(db: AsyncSession, me: Identity, code: str, change: Opti
     require_host(locked.room, me)
     require_open(locked.room)
     options = Options.model_validate({**locked.options.model_dump(), **change.model_dump(exclude_unset=True)})
+    is_same = (options.seats, options.variants) == (locked.options.seats, locked.options.variants)
+    if locked.game.fork is not None and not is_same:
+        raise Conflict("fork_fixed")
     await fit_seats(db, locked, options.seats)
     locked.room.options = options.model_dump()
     locked.game.variants = list(options.variants)
@@ -139,10 +142,13 @@ async def start(db: AsyncSession, me: Identity, code: str) -> Room:
     locked = await lock_room(db, code)
     require_host(locked.room, me)
     require_open(locked.room)
+    if locked.game.fork is not None:
+        fill_seats(locked.seats)
     sitters = sitters_of(locked.seats)
     require_ready(locked.seats, sitters)
     options = locked.options
-    starter = locked.room.host_id if options.starts == "host" else None
+    is_free = locked.game.fork is None  # in a fork every seat is a planet that has begun to grow
+    starter = locked.room.host_id if options.starts == "host" and is_free else None
     sitters, nonces = arrange(locked.game, sitters, starter)
     await seat_all(db, locked, sitters)
     game = locked.game

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.games.log import Phase
 from app.games.presence import Attendance
 from app.rooms.options import Options
+from app.rules.forks import Coming
 
 MOST_NAMED = 50  # watchers beyond these are only counted
 
@@ -39,7 +40,7 @@ SELECT row_to_json(room)::text FROM (
             SELECT id, number, commitment, state, head, due_at, started_at, ended_at, person_ids, sat_ids,
                 coalesce(jsonb_path_query_array(players, '$[*].name'), '[]') AS names,
                 coalesce(jsonb_path_query_array(players, '$[*].bot'), '[]') AS bots,
-                result -> 'winners' AS winners
+                result -> 'winners' AS winners, fork - 'seals' - 'steps' AS fork
             FROM games WHERE room_id = rooms.id AND (state <> 'dealt' OR id = rooms.game_id) ORDER BY number
         ) AS one) AS games,
         ARRAY(SELECT row_to_json(one) FROM (
@@ -86,6 +87,14 @@ class SeatSnapshot(Snapshot):
     hints_game_id: UUID | None
 
 
+class ForkSnapshot(Snapshot):
+    """From which game this one goes on, and after how many moves of it."""
+
+    game: UUID
+    moves: int
+    coming: Coming
+
+
 class GameSnapshot(Snapshot):
     """One game of the room, without its deal and its moves."""
 
@@ -102,6 +111,7 @@ class GameSnapshot(Snapshot):
     names: tuple[str, ...]
     bots: tuple[str | None, ...]
     winners: tuple[int, ...] | None
+    fork: ForkSnapshot | None
 
 
 class RoomSnapshot(Snapshot):

@@ -17,6 +17,7 @@ from app.rooms.locked_room import options_of
 from app.rooms.models import Room, SeatRow
 from app.rooms.schemas import (
     CurrentGameView,
+    ForkView,
     HintsView,
     OfferView,
     PastGameView,
@@ -59,6 +60,7 @@ def common_view(room: RoomSnapshot) -> RoomView:
             due_at=game.due_at,
             now=room.now,
             guided=is_first_game(game.commitment),
+            fork=fork_view(game),
         ),
         games=[past_game_view(past) for past in room.played],
         hints=hints_view(room),
@@ -111,6 +113,7 @@ def past_game_view(game: GameSnapshot) -> PastGameView:
         bots=list(game.bots),
         winners=None if game.winners is None else list(game.winners),
         ended_at=game.ended_at,
+        fork=fork_view(game),
     )
 
 
@@ -118,7 +121,7 @@ def series_view(played: Sequence[GameSnapshot]) -> list[SeriesView]:
     """Who has won how many of the room's games: people wherever they sat, bots by their names. Whoever was
     forgotten is nobody's rival.
     """
-    finished = [game for game in played if game.winners is not None]
+    finished = [game for game in played if game.winners is not None and game.fork is None]
     found: dict[UUID | str, SeriesView] = {}
     for game in finished if len(finished) > 1 else ():
         for seat, (person, bot) in enumerate(zip(game.sat_ids, game.bots, strict=True)):
@@ -129,6 +132,11 @@ def series_view(played: Sequence[GameSnapshot]) -> list[SeriesView]:
                 one.games += 1
                 one.won += seat in (game.winners or ())
     return sorted(found.values(), key=lambda one: (-one.won, one.games, one.name))
+
+
+def fork_view(game: GameSnapshot) -> ForkView | None:
+    """Where a game goes on from, if from another one."""
+    return None if game.fork is None else ForkView.model_validate(game.fork.model_dump())
 
 
 def you_view(room: RoomSnapshot, person: UUID | None, name: str | None) -> YouView:

@@ -211,17 +211,23 @@ def _read_seal(fields: Mapping[str, Reader], players: Sequence[Player]) -> Seal 
 def _read_fork(fields: Mapping[str, Reader], players: int, seal: Seal | None) -> Fork | None:
     if "fork" not in fields:
         return None
-    said = fields["fork"].fields("game", "moves", "coming", "seals")
+    fork = _fork_in(fields["fork"], players)
     fields["fork"].require(seal is not None, "belongs to no game that was set up by hand")
+    return fork
+
+
+def _fork_in(reader: Reader, players: int) -> Fork:
+    said = reader.fields("game", "moves", "coming", "seals")
     moves, coming = said["moves"].number(0, LAST_ROUND * players - 1), said["coming"]
     coming.require(coming.value in COMINGS, f"is none of {', '.join(COMINGS)}")
     seals = tuple(_read_past_seal(item, players) for item in said["seals"].items(at_most=MOST_SEALS))
-    from_on = [each for each, _ in seals]
-    said["seals"].require(
-        from_on[:1] == [0] and from_on[-1] <= moves and from_on == sorted(from_on),
-        "does not lead from the beginning to the fork",
-    )
+    said["seals"].require(len(seals) > 0 and seals[0][0] == 0, "does not begin with what dealt the beginning")
     return Fork(said["game"].text(longest=36), moves, COMINGS[COMINGS.index(coming.value)], seals)
+
+
+def fork_from_json(document: object, players: int) -> Fork:
+    """What `Fork.to_json` wrote."""
+    return _fork_in(Reader(document, "fork", MalformedRecord), players)
 
 
 def _read_past_seal(reader: Reader, players: int) -> tuple[int, Seal]:

@@ -152,7 +152,7 @@ def random_fork(chance: Random, players: int, moves: int) -> Fork:
     """From another game, which may have been a fork itself."""
     from_on = sorted(chance.randrange(min(moves + 1, 12 * players)) for _ in range(chance.randrange(3)))
     seals = tuple((at, Seal.of(chance.randbytes(32), ["m" * 20] * players)) for at in [0, *from_on])
-    last = chance.randint(seals[-1][0], min(moves, 12 * players - 1))
+    last = chance.randint(0, min(moves, 12 * players - 1))
     return Fork("5d0b5b5e-0000-4000-8000-000000000001", last, chance.choice(COMINGS), seals)
 
 

@@ -4,6 +4,7 @@ import "./page.js";
 import { pastOf } from "../rules/history.js";
 import { checkGame, fetchPast } from "../server/games.js";
 import { t } from "../texts/catalogue.js";
+import { bindFork } from "./fork.js";
 import { keepRecord, takeRecords } from "./replay/files.js";
 import { tellProof } from "./replay/proof.js";
 
@@ -68,6 +69,7 @@ function catchLinks(game) {
   });
 }
 
+bindFork();
 const place = document.querySelector("[data-replay]");
 const game = document.querySelector("[data-game]")?.getAttribute("data-game");
 if (place instanceof HTMLElement && game) {

@@ -17,6 +17,15 @@ import { leftUntilDue } from "./worlds.js";
 /** A lost line is not spoken of before this: most come back at once. */
 export const PATIENCE_MS = 2000;
 
+/** A game that goes on from another one leads back to that moment. @param {TableState} state @param {string} [kind] */
+export function forkChip({ room }, kind = "chip") {
+  const fork = room?.game.fork;
+  if (!fork) return null;
+  const says = t("fork.of", { moves: fork.moves });
+  const where = `/g/${fork.game}/ply/${fork.moves}`;
+  return h("a", { class: kind, href: where, target: "_blank", rel: "noopener", title: says }, t("fork.mark"));
+}
+
 /**
  * @param {TableState} state
  * @param {Actions} actions
@@ -40,6 +49,7 @@ export function headPanel(state, actions) {
         h("span", null, t("table.name")),
       ),
       h("span", { class: "chip room-name" }, state.room?.name ?? ""),
+      forkChip(state),
     ),
     h(
       "div",

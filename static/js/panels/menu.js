@@ -6,11 +6,21 @@ import { readIn } from "../ui/language.js";
 import { canShare, copy, share } from "../ui/share.js";
 import { icon } from "../ui/signs.js";
 import { chooseTheme, chosenTheme } from "../ui/theme.js";
-import { watchersText } from "./head.js";
+import { forkChip, watchersText } from "./head.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../table/actions.js").Actions} Actions */
 /** @typedef {import("../ui/dom.js").Child} Child */
+
+/** On a phone the head has no room for it. @param {TableState} state */
+const forkItem = (state) =>
+  h(
+    "p",
+    { class: "menu-credit small-only" },
+    forkChip(state),
+    " ",
+    t("fork.of", { moves: state.room?.game.fork?.moves ?? 0 }),
+  );
 
 /**
  * @param {TableState} state
@@ -23,6 +33,7 @@ export function menuPanel(state, actions) {
     "div",
     { class: "menu-list" },
     who ? h("p", { class: "menu-credit small-only" }, who) : null,
+    state.room?.game.fork ? forkItem(state) : null,
     item("share", shareText(isOver), () => handOn(state, isOver)),
     state.me === null ? null : item("phone", t("head.pass"), () => actions.makePass()),
     item("keyboard", t("head.keys"), () => actions.showKeys()),
