@@ -18,6 +18,8 @@ def _lines(record: Record) -> Iterator[str]:
     width = max(len(name) for name in names)
     yield ", ".join(names)
     yield ", ".join([f"set {state.component_set.name}", *state.deal.variants])
+    if record.fork is not None:
+        yield f"a fork of {record.fork.game}, after move {record.fork.moves}"
     for number in range(1, state.round + 1):
         yield from _round_lines(record, names, width, number)
     yield ""
