@@ -124,18 +124,21 @@ async def test_a_game_that_was_dealt_otherwise_keeps_its_deal(registry, database
 
 placements = st.builds(Placement, st.integers(0, 59), st.integers(0, 11), st.integers(0, 4))
 moves = st.builds(
-    lambda seat, placement, by: ("move", seat, placement, by, None),
+    lambda seat, placement, by: ("move", seat, placement, by, None, False),
     st.integers(0, 3), placements, st.sampled_from(["person", "caretaker", "bot"]),
 )  # fmt: skip
-others = st.sampled_from([("seat", 2, None, None, "grove"), ("abandoned", None, None, None, None)])
+others = st.sampled_from([
+    ("seat", 2, None, None, "grove", False), ("seat", 1, None, None, None, True),
+    ("abandoned", None, None, None, None, False),
+])  # fmt: skip
 
 
 @given(st.lists(st.tuples(st.one_of(moves, others), st.integers(0, 10**9)), max_size=60))
 def test_every_log_comes_out_as_it_went_in(steps):
     at, rows = datetime(2026, 11, 19, tzinfo=UTC), []
-    for seq, ((kind, seat, placement, by, bot), later) in enumerate(steps, 1):
+    for seq, ((kind, seat, *rest), later) in enumerate(steps, 1):
         at += timedelta(milliseconds=later)
-        rows.append(LogRow(seq, Entry(kind, seat, table_id(seq), placement, by, bot), at, None, None))
+        rows.append(LogRow(seq, Entry(kind, seat, table_id(seq), *rest), at, None, None))
     assert unpacked(packed(rows), None) == rows
 
 

@@ -1,4 +1,4 @@
-"""What a fork is dealt: all that was seen stays, the rest is the same or another; and its record proves it."""
+"""What a fork is dealt: all that was seen stays, the rest is the same or other; and its record proves it."""
 
 import json
 
