@@ -8,6 +8,7 @@ import { racesPanel } from "../../static/js/panels/races.js";
 import { decidingEntries, races } from "../../static/js/rules/races.js";
 import { litAreas } from "../../static/js/state/lit.js";
 import { newTable } from "../../static/js/state/table.js";
+import { awardText } from "../../static/js/texts/events.js";
 import { reason } from "../../static/js/texts/result.js";
 import { readTexts } from "./catalogue.js";
 import { vectors } from "./vectors.js";
@@ -127,4 +128,17 @@ test("who wins at equal points is told by what; else points say it", () => {
     ),
     "",
   );
+});
+
+test("a tie is told as one from the least claim on, and nobody's as nobody's; in the last round both go to the box", () => {
+  const told = (/** @type {number[][]} */ claims, round = 5) =>
+    awardText(newTable(), { animal: "F+O", seat: null, round, claims });
+  assert.match(told([[1], [1]]), /log\.tied_moves/);
+  assert.match(told([[0], [0]]), /log\.nobody_moves/);
+  assert.match(told([[4], [4], [0]]), /log\.tied_moves/);
+  for (const claims of [
+    [[0], [0]],
+    [[4], [4]],
+  ])
+    assert.match(told(claims, 12), /log\.to_box/);
 });

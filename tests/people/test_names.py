@@ -46,6 +46,12 @@ def test_name_with_something_unseen_is_refused(name):
     assert caught.value.details == {"why": "unseen"}
 
 
+@pytest.mark.parametrize("selector", ["\ufe00", "\ufe0e", "\U000e0100", "\U000e01ef"])
+def test_name_with_the_choice_of_another_form_is_refused(selector):
+    with pytest.raises(BadName):
+        clean(f"葛{selector}城")
+
+
 @pytest.mark.parametrize(
     ("raw", "name"),
     [
@@ -54,6 +60,7 @@ def test_name_with_something_unseen_is_refused(name):
         ("Ana\u00a0 \u3000Maria", "Ana Maria"),
         ("Zoe\u0308", "Zoë"),
         ("A\u030a", "Å"),
+        ("Maya" + " " * 496, "Maya"),
     ],
 )
 def test_name_is_trimmed_and_composed(raw, name):
@@ -69,6 +76,7 @@ def test_name_is_trimmed_and_composed(raw, name):
         ("A" * 25, "too_long"),
         ("\U0001f1eb\U0001f1f7" * 25, "too_long"),
         ("A" * 10_000, "too_long"),
+        ("Maya" + " " * 497, "too_long"),
         ("Z" + "\u0335" * 5, "too_many_marks"),
         ("\u200d".join(["\U0001f468"] * 9), "too_many_marks"),
     ],
