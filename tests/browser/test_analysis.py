@@ -63,10 +63,12 @@ def test_analysis_shows_where_it_turned_and_lets_one_try_again(
 def test_analysis_leads_into_the_replay_and_can_be_read_as_a_table(open_page: Seated, finished: str) -> None:
     player = opened(open_page, finished, phone=False)
     page = player.page
+    page.evaluate("document.body.dataset.stayed = 'here'")
     page.locator("[data-strip='7']").click()
     expect(page.locator(".moment-text")).to_contain_text("Round 4")
     at = page.locator("[data-strip='7']").get_attribute("data-at") or ""
     expect(page.locator(".graph-now")).to_have_attribute("x1", at)
+    assert page.locator("body").get_attribute("data-stayed") == "here"
     page.locator(".all-plies > summary").focus()
     page.keyboard.press("Enter")
     rows = page.locator(".all-plies tbody tr")

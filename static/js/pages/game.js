@@ -62,7 +62,9 @@ function fail(place, game) {
 function catchLinks(game) {
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    const ply = link?.pathname.match(new RegExp(`^/g/${game}/ply/(\\d+)$`))?.[1];
+    // A link in a drawing has no pathname of its own.
+    const { pathname } = new URL(link?.getAttribute("href") ?? "", location.href);
+    const ply = link && pathname.match(new RegExp(`^/g/${game}/ply/(\\d+)$`))?.[1];
     if (!ply || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     document.dispatchEvent(new CustomEvent("show-ply", { detail: { ply: Number(ply) } }));
