@@ -9,7 +9,7 @@ import { t } from "../texts/catalogue.js";
 import { nameOf } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { nameTag } from "../ui/names.js";
-import { animal, icon, mark } from "../ui/signs.js";
+import { animal, count, icon, mark } from "../ui/signs.js";
 import { laterPanels } from "./lazy.js";
 import { objectiveChip } from "./objective.js";
 
@@ -36,6 +36,7 @@ export function boardPanel(state, actions, sheet) {
       "div",
       { class: "board-bar" },
       state.hasPlanet ? switcher(state, actions) : null,
+      laterPanels()?.resultsPanel(state),
       boardTools(state, actions),
     ),
     isMine ? null : whose(state, actions, seat),
@@ -194,18 +195,22 @@ function regionOn(areas, area) {
 }
 
 /**
- * The animals that live on the planet in front.
+ * The animals that live on the planet in front, and how many.
  * @param {TableState} state
  * @param {number} seat
  */
 function moons(state, seat) {
   const animals = animalsOf(state, seat);
-  if (animals.length === 0) return null;
-  return h(
-    "ul",
-    { class: "moons", "aria-label": t("net.animals") },
-    animals.map((award) => h("li", { key: award.animal }, animal(award.animal, { isNamed: true }))),
-  );
+  return [
+    h("span", { key: "count", class: "chip moon-count", "aria-hidden": "true" }, count(animals.length)),
+    animals.length === 0
+      ? null
+      : h(
+          "ul",
+          { class: "moons", "aria-label": t("net.animals") },
+          animals.map((award) => h("li", { key: award.animal }, animal(award.animal, { isNamed: true }))),
+        ),
+  ];
 }
 
 /** What was just felt, floating over the board for a moment. @param {TableState} state */

@@ -15,4 +15,5 @@ export { hintButton, hintPanel, hintPill } from "./hint.js";
 export { logPanel } from "./log.js";
 export { menuPanel } from "./menu.js";
 export { momentBar } from "./moment.js";
+export { resultsPanel } from "./results.js";
 export { talkPanel } from "./talk.js";

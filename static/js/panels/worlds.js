@@ -8,7 +8,7 @@ import { t } from "../texts/catalogue.js";
 import { animalNoun, shortName, span } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { nameTag } from "../ui/names.js";
-import { animal, icon, mark } from "../ui/signs.js";
+import { animal, count, icon, mark } from "../ui/signs.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../rules/view.js").View} View */
@@ -91,6 +91,7 @@ function world(state, view, seat, actions, more) {
         { class: "world-name" },
         mark(seat),
         nameTag(shortName(state, seat)),
+        h("span", { class: "world-count", "aria-hidden": "true" }, count(animals.length)),
         h(
           "span",
           { class: "world-tags" },

@@ -52,6 +52,9 @@ export function animal(requirement, { kind = "", isNamed = false } = {}) {
   );
 }
 
+/** How many animals somebody has: a paw and the number. @param {number} number */
+export const count = (number) => [icon("paw"), h("b", { class: "figures" }, String(number))];
+
 /** A card that still lies face down. @param {string} [kind] */
 export function hiddenAnimal(kind = "") {
   return h("span", { class: `animal hidden-animal ${kind}`, "aria-hidden": "true" }, sign("badge-mystery"));
