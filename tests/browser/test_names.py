@@ -54,7 +54,8 @@ def test_the_longest_names_fit_everywhere_at_every_width(
     game = rivals[0].client.get(f"/api/rooms/{code}").json()["game"]["id"]
     walk_the_table(player, rivals, code, walk)
     walk_the_end(player, rivals, code, walk)
-    for address in (f"/g/{game}", "/games", "/"):
+    numbers = ("/games/numbers", f"/games/with/{game}/1", f"/g/{game}/planet/1")
+    for address in (f"/g/{game}", "/games", "/games?who=w", *numbers, "/"):
         page.goto(address)
         walk(address)
     assert not found, "\n".join(found)

@@ -21,6 +21,7 @@ WORDS = (
     "/rules",
     "/about",
     "/games",
+    "/games/numbers",
     "/offline",
     "/nowhere",
     "/i/nowhere",

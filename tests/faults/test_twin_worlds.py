@@ -35,12 +35,12 @@ AWARDS = tuple(f"/g/{{game}}/award/{animal}" for animal in sorted(base_set().ani
 PAGES = (
     "/r/{code}", "/r/{code}/seats", "/r/{code}/options", "/r/{code}/secrets", "/g/{game}",
     "/g/{game}/ply/0", "/g/{game}/ply/9", "/g/{game}/ply/18", "/g/{game}/ply/19", *AWARDS,
-    "/games", "/", "/rules",
+    "/games", "/games?who=a", "/games/numbers", "/games/with/{game}/1", "/g/{game}/planet/0", "/", "/rules",
 )  # fmt: skip
 PATHS = (
     "/api/games/{game}", "/api/games/{game}?since=0", "/api/games/{game}?since=4", "/api/games/{game}/record",
     "/api/games/{game}/proof", "/api/rooms/{code}", "/api/people/me/games", "/api/games/{game}?since=x",
-    "/api/games/{game}/analysis",
+    "/api/games/{game}/analysis", "/api/people/me/records.jsonl", "/g/{game}/planet/1.png",
 )  # fmt: skip
 
 

@@ -3,12 +3,14 @@
 from uuid import uuid4
 
 import pytest
+from fastapi import FastAPI
 
 from app.texts import t
 from tests.conftest import execute
 from tests.guests import Guest
-from tests.pages.conftest import Parsed, Read
+from tests.pages.conftest import HTML, Parsed, Read
 from tests.pages.test_game_page import play
+from tests.rooms.test_statements import counted
 
 
 @pytest.fixture
@@ -140,3 +142,19 @@ async def test_forgotten_person_is_gone_from_lists_and_numbers(
     assert t("mine.found_none") in (await read("/games?who=Tom", maya)).text
     numbers = Parsed((await read("/games/numbers", maya)).text)
     assert t("numbers.none") not in numbers.words
+
+
+@pytest.mark.parametrize(
+    ("path", "statements"),
+    [("/games/numbers", 2), ("/games/with/{game}/{seat}", 2), ("/games", 4), ("/games?who=tom", 4)],
+)
+async def test_pages_of_my_games_take_a_few_statements_however_many_there_are(
+    app: FastAPI, maya: Guest, played: str, monkeypatch: pytest.MonkeyPatch, path: str, statements: int
+) -> None:
+    record = await maya.get(f"/games/{played}/record")
+    seat = [player["name"] for player in record["players"]].index("Tom")
+    headers = {**HTML, "Authorization": f"Bearer {maya.token}"}
+    with counted(app, monkeypatch) as sent:
+        answer = await maya.client.get(path.format(game=played, seat=seat), headers=headers)
+    assert answer.status_code == 200
+    assert len(sent) == statements, sent

@@ -1,4 +1,4 @@
-/** My games: a seat pass for another device, saved records opened again, and being forgotten. */
+/** My games: a seat pass for another device, and being forgotten. */
 
 import "./page.js";
 import { t } from "../texts/catalogue.js";

@@ -12,6 +12,8 @@ import { toastError } from "../ui/toast.js";
 /** @typedef {import("../planet/stage.js").Stage} Stage */
 
 const REACH = 1.42;
+/** As the portrait shows it (scripts/portrait-scenes.js). */
+const ATTITUDE = /** @type {import("../planet/attitude.js").Attitude} */ ([0.12, 0.42, 0.05, 0.9]);
 
 /** @param {HTMLElement} place */
 async function show(place) {
@@ -31,6 +33,7 @@ async function show(place) {
     spin: true,
   });
   if (!stage) return;
+  stage.setAttitude(ATTITUDE);
   const mine = view.awards.filter(
     (/** @type {{seat: number | null}} */ award) => award.seat === Number(seat),
   );
