@@ -21,34 +21,32 @@ async def played(maya: Guest, tom: Guest) -> str:
     return await play(room, [maya, tom])
 
 
-@pytest.mark.parametrize(
-    ("query", "is_found"),
-    [
-        ("who=tO", True),
-        ("who=Maya", False),  # that is oneself
-        ("who=ida", False),
-        ("who=%25", False),
-        ("rules=standard", True),
-        ("rules=mystery", False),
-        ("set=base", True),
-        ("set=other", False),
-        ("who=tom&rules=standard&set=base", True),
-        ("page=2", False),
-    ],
-)
-async def test_games_are_searched(read: Read, maya: Guest, played: str, query: str, is_found: bool) -> None:
-    for path in ("/games", "/parts/games"):
-        page = await read(f"{path}?{query}", maya)
-        assert page.status_code == 200
-        assert (f'href="/g/{played}"' in page.text) == is_found
-        assert (t("mine.found_none") in page.text) != is_found
+SEARCHES = {
+    "who=tO": True,
+    "who=Maya": False,  # that is oneself
+    "who=ida": False,
+    "who=%25": False,
+    "rules=standard": True,
+    "rules=mystery": False,
+    "set=base": True,
+    "set=other": False,
+    "who=tom&rules=standard&set=base": True,
+    "page=2": False,
+}
 
 
-@pytest.mark.parametrize(
-    "query", ["rules=chess", "page=0", "page=x", f"who={'W' * 61}", "who=%00", "set=%00"]
-)
-async def test_what_cannot_be_searched_is_refused(read: Read, maya: Guest, query: str) -> None:
-    assert (await read(f"/games?{query}", maya)).status_code == 422
+async def test_games_are_searched(read: Read, maya: Guest, played: str) -> None:
+    for query, is_found in SEARCHES.items():
+        for path in ("/games", "/parts/games"):
+            page = await read(f"{path}?{query}", maya)
+            assert page.status_code == 200
+            assert (f'href="/g/{played}"' in page.text) == is_found, query
+            assert (t("mine.found_none") in page.text) != is_found, query
+
+
+async def test_what_cannot_be_searched_is_refused(read: Read, maya: Guest) -> None:
+    for query in ("rules=chess", "page=0", "page=x", f"who={'W' * 61}", "who=%00", "set=%00"):
+        assert (await read(f"/games?{query}", maya)).status_code == 422, query
 
 
 async def test_bots_are_found_by_their_name_in_the_readers_language(
@@ -144,17 +142,26 @@ async def test_forgotten_person_is_gone_from_lists_and_numbers(
     assert t("numbers.none") not in numbers.words
 
 
-@pytest.mark.parametrize(
-    ("path", "statements"),
-    [("/games/numbers", 2), ("/games/with/{game}/{seat}", 2), ("/games", 4), ("/games?who=tom", 4)],
-)
+STATEMENTS = {"/games/numbers": 2, "/games/with/{game}/{seat}": 2, "/games": 6, "/games?who=tom": 6}
+
+
 async def test_pages_of_my_games_take_a_few_statements_however_many_there_are(
-    app: FastAPI, maya: Guest, played: str, monkeypatch: pytest.MonkeyPatch, path: str, statements: int
+    app: FastAPI, maya: Guest, played: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = await maya.get(f"/games/{played}/record")
     seat = [player["name"] for player in record["players"]].index("Tom")
     headers = {**HTML, "Authorization": f"Bearer {maya.token}"}
-    with counted(app, monkeypatch) as sent:
-        answer = await maya.client.get(path.format(game=played, seat=seat), headers=headers)
-    assert answer.status_code == 200
-    assert len(sent) == statements, sent
+    for path, statements in STATEMENTS.items():
+        with counted(app, monkeypatch) as sent:
+            answer = await maya.client.get(path.format(game=played, seat=seat), headers=headers)
+        assert answer.status_code == 200
+        assert len(sent) == statements, sent
+
+
+async def test_forks_are_listed_and_never_counted(
+    read: Read, maya: Guest, played: str, database_url: str
+) -> None:
+    await execute(database_url, "UPDATE games SET fork = '{}' WHERE state = 'over'")
+    assert t("numbers.none") in Parsed((await read("/games/numbers", maya)).text).words
+    assert (await read(f"/games/with/{played}/0", maya)).status_code == 404
+    assert (await read(f"/games/with/{played}/1", maya)).status_code == 404

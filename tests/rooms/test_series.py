@@ -16,9 +16,12 @@ from tests.pages.conftest import HTML, Parsed
 MAYA, TOM = UUID(int=1), UUID(int=2)
 
 
-def game(number: int, sat: tuple[UUID | None, ...], names: str, winners: tuple[int, ...] | None):
+def game(
+    number: int, sat: tuple[UUID | None, ...], names: str, winners: tuple[int, ...] | None, fork: Any = None
+):
     bots = tuple(None if one != "Grove" else "grove" for one in names.split())
     fields: dict[str, Any] = {"number": number, "sat_ids": sat, "bots": bots, "winners": winners}
+    fields["fork"] = fork
     return GameSnapshot.model_construct(**fields, names=tuple(names.split()))
 
 
@@ -28,6 +31,7 @@ def test_series_follows_people_from_seat_to_seat_under_their_last_name() -> None
         game(2, (TOM, MAYA, None), "Tim Maya Grove", (0, 2)),
         game(3, (MAYA, TOM), "Maya Tim", (0,)),
         game(4, (MAYA, TOM), "Maya Tim", None),  # left unfinished
+        game(5, (MAYA, TOM), "Maya Tim", (1,), fork={"moves": 3}),
     ]
     assert series_view(played) == [
         SeriesView(name="Maya", bot=None, won=2, games=3),
