@@ -33,6 +33,9 @@ import { Trials } from "./trials.js";
  * @property {(ply: number) => void} moved
  */
 
+/** So long after the last step nobody scrubs any more. */
+const REST_MS = 120;
+
 export class Replay {
   /** @param {HTMLElement} root @param {Past} past @param {Told} told */
   constructor(root, past, told) {
@@ -57,6 +60,7 @@ export class Replay {
     this.cards = bindCards(root, this.actions);
     this.drawn = this.store.get();
     this.shownPly = -1;
+    this.resting = 0;
     void drawPatterns();
     bindSwipe(root, this.actions);
     bindReplayKeys(root, this.actions);
@@ -133,13 +137,19 @@ export class Replay {
     this.tell(state);
   }
 
-  /** Others on the page hear of a new moment; track and log are scrolled to it. @param {TableState} state */
+  /** Track and log are scrolled to the moment, once nobody goes on: to measure them at each step would hold the slider up. */
+  scrollTo() {
+    showRound(this.root);
+    showLine(this.root);
+  }
+
+  /** Others on the page hear of a new moment. @param {TableState} state */
   tell(state) {
     const ply = plyOnShow(state);
     if (ply === this.shownPly) return;
     this.shownPly = ply;
-    showRound(this.root);
-    showLine(this.root);
+    clearTimeout(this.resting);
+    this.resting = window.setTimeout(() => this.scrollTo(), REST_MS);
     const { game, isOver } = this.told;
     document.dispatchEvent(new CustomEvent("ply", { detail: { game, ply, last: lastPly(state), isOver } }));
     this.told.moved(ply);
