@@ -141,7 +141,7 @@ async def test_history_has_dates_points_and_opponents(
     page = Parsed((await read("/games", maya)).text)
     assert t("mine.points", count=totals["Maya"]) in page.words
     best, other = sorted(("Tom", "Ida"), key=lambda name: -totals[name])
-    assert f"with {best} {totals[best]} and {other} {totals[other]}" in page.words
+    assert f"with {best} ({totals[best]}) and {other} ({totals[other]})" in page.words
     assert [moment["datetime"] for moment in page.all("time")] == [ended.replace("Z", "+00:00")]
 
 

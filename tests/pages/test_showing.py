@@ -33,7 +33,7 @@ async def test_planet_stands_on_a_page_of_its_own(read: Read, maya: Guest, tom: 
         assert preview == f"http://testserver/g/{game}/planet/{seat}.png"
         assert page.all("meta", name="robots")[0]["content"] == "noindex"
         words = json.loads(page.all("a", download=f"{t('show.title', name=name)}.png")[0]["data-keep"] or "")
-        assert [line.rsplit(" ", 1)[1] for line in words["lines"]] == [
+        assert [line.rsplit("(", 1)[1].rstrip(")") for line in words["lines"]] == [
             str(one["total"]) for one in record["scores"]
         ]
 
