@@ -18,7 +18,7 @@ const MAY_IMPORT = {
   ui: ["rules", "state", "texts", "server"],
   net: ["rules", "texts", "ui"],
   planet: ["rules", "net"],
-  globes: ["planet"],
+  globes: ["rules", "state", "texts", "planet"],
   table: ["rules", "state", "texts", "server", "ui", "net", "planet", "globes"],
   panels: ["rules", "state", "texts", "server", "ui", "net", "table"],
   guide: ["rules", "state", "texts", "ui", "table"],

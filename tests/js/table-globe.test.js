@@ -40,14 +40,20 @@ test("the tile in hand is drawn when it moves, and put away once", () => {
   const held = { tile: TILE, face: 3, turn: 1, isPinned: false };
   globe.showHeld(table({ held }));
   globe.showHeld(table({ held: { ...held, isPinned: true } }));
-  assert.deepEqual(stage.since(), [["ghost", START.tiles[TILE], 3, 1]]);
+  assert.deepEqual(stage.since(), [["ghost", START.tiles[TILE], 3, 1, false]]);
   globe.showHeld(table({ held: { ...held, turn: 2 } }));
   globe.showHeld(table());
   globe.showHeld(table());
   assert.deepEqual(stage.since(), [
-    ["ghost", START.tiles[TILE], 3, 2],
-    ["ghost", null, 0, 0],
+    ["ghost", START.tiles[TILE], 3, 2, false],
+    ["ghost", null, 0, 0, true],
   ]);
+  globe.showHeld(table({ shown: { placement: { tile: TILE, face: 4, turn: 0 }, areas: [] } }));
+  assert.deepEqual(
+    stage.since(),
+    [["ghost", START.tiles[TILE], 4, 0, true]],
+    "what is only proposed is pale",
+  );
 });
 
 test("what glows is drawn when it is other areas, and turned to if none can be seen", () => {
@@ -134,6 +140,6 @@ test("only a net becomes a globe again, and then its tile is drawn anew", () => 
   globe.showHeld(table());
   assert.deepEqual(stage.since(), [
     ["unroll", false, 5],
-    ["ghost", null, 0, 0],
+    ["ghost", null, 0, 0, true],
   ]);
 });
