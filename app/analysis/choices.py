@@ -28,7 +28,7 @@ Losses = dict[Placement, float]  # of the placements that differ, in points less
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class JudgedChoice:
     """A move as it was chosen."""
 
     made: Placement
@@ -39,7 +39,7 @@ class Choice:
     losses: Losses
 
 
-def judged_choice(state: State, made: Placement, effort: float, seed: str) -> Choice:
+def judged_choice(state: State, made: Placement, effort: float, seed: str) -> JudgedChoice:
     """The due seat's move `made` in this state."""
     assert state.due is not None
     now = situation_of(view(state, state.due), state.due)
@@ -48,7 +48,7 @@ def judged_choice(state: State, made: Placement, effort: float, seed: str) -> Ch
     cost = losses[alike]
     if cost <= ALIKE:
         best = alike
-    return Choice(
+    return JudgedChoice(
         made=made,
         best=made if best == alike else best,
         cost=cost,

@@ -21,8 +21,8 @@ from typing import Any
 
 from app.rules.game import State, apply_move, new_game
 
-from .choices import Choice, judged_choice
-from .outlook import Points, outlook
+from .choices import JudgedChoice, judged_choice
+from .outlook import SeatPoints, outlook
 from .passes import EVALUATOR, PASSES, Pass
 from .turning import lost, reasons
 
@@ -73,11 +73,11 @@ def analyse_plies(end: State, start: int, stop: int, way: Pass) -> list[PlyAnaly
     return [analyse_ply(states, ply, way) for ply in range(start, min(stop, len(end.moves)))]
 
 
-def _totals(state: State) -> Points:
+def _totals(state: State) -> SeatPoints:
     return [float(score.total) for score in state.scores]
 
 
-def _costly(state: State, choice: Choice, end: State) -> dict[str, Any]:
+def _costly(state: State, choice: JudgedChoice, end: State) -> dict[str, Any]:
     better = reasons(state, choice.best)
     return {
         "made": list(choice.made),
@@ -118,12 +118,12 @@ def put_together(end: State, plies: Sequence[PlyAnalysis], way: Pass) -> GameAna
     }
 
 
-def _add(sums: Points, before: Points, after: Points) -> None:
+def _add(sums: SeatPoints, before: SeatPoints, after: SeatPoints) -> None:
     for seat, (one, two) in enumerate(zip(before, after, strict=True)):
         sums[seat] += two - one
 
 
-def _rounded(points: Points) -> Points:
+def _rounded(points: SeatPoints) -> SeatPoints:
     return [round(each, 2) for each in points]
 
 

@@ -23,10 +23,10 @@ from .passes import Pass
 # themselves: `scripts/bench analysis --drift`.
 GATHERED_A_TILE = 1.6
 
-Points = list[float]  # of every seat
+SeatPoints = list[float]  # of every seat
 
 
-def outlook(state: State, way: Pass, placement: Placement | None = None) -> Points:
+def outlook(state: State, way: Pass, placement: Placement | None = None) -> SeatPoints:
     """What is to be expected in this state; with a placement, once the due seat has made it."""
     assert state.due is not None
     now, objectives = situation_of(view(state, state.due), state.due), objectives_of(state)
@@ -51,7 +51,7 @@ def _is_open(now: Situation, last: int) -> bool:
     return last > now.round or any(card is None for column in now.columns for card in column)
 
 
-def _end(world: Situation, last: int, objectives: Objectives, placement: Placement | None) -> Points:
+def _end(world: Situation, last: int, objectives: Objectives, placement: Placement | None) -> SeatPoints:
     if placement is not None:
         world.lay(*placement)
     play_until(world, last, objectives)

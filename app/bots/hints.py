@@ -16,7 +16,7 @@ MOST_HINTS = 3
 MOST_LOOKED_AT = 20
 
 
-class Hint(TypedDict):
+class MoveHint(TypedDict):
     """One placement, and what speaks for it."""
 
     tile: int
@@ -25,13 +25,13 @@ class Hint(TypedDict):
     reasons: list[Reason]
 
 
-def hints(view: SeenGame, seat: int) -> list[Hint]:
+def hints(view: SeenGame, seat: int) -> list[MoveHint]:
     """The best placements of the seat that is due, the best first, and none that repeats a better one: with
     the same tile on the same face, or for the same reasons.
     """
-    found: list[Hint] = []
+    found: list[MoveHint] = []
     for tile, face, turn in _worth_a_look(view, seat):
-        hint: Hint = {
+        hint: MoveHint = {
             "tile": tile,
             "face": face,
             "turn": turn,

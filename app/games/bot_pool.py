@@ -21,7 +21,7 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Any, NamedTuple
 
 from app.bots import fallback
-from app.bots.hints import Hint, hints
+from app.bots.hints import MoveHint, hints
 from app.bots.levels import LEVELS
 from app.bots.search import PLACEMENTS_A_SECOND
 from app.bots.think import move
@@ -131,12 +131,12 @@ class BotPool:
         finally:
             self.asked -= 1
 
-    async def hints(self, state: State, seat: int, game: AskingGame) -> list[Hint]:
+    async def hints(self, state: State, seat: int, game: AskingGame) -> list[MoveHint]:
         """The best moves for `seat`, by what it may see itself. Raises what a process that fails raises."""
         self.asked += 1
         try:
             async with self.turns.turn(game, LEAST_WEIGHT):
-                advised: list[Hint] = await self._ask_pool(hints, view(state, Seat(seat)), seat)
+                advised: list[MoveHint] = await self._ask_pool(hints, view(state, Seat(seat)), seat)
                 return advised
         finally:
             self.asked -= 1

@@ -16,7 +16,7 @@ from app.rules.views import view
 VIEW_FORMAT = 1
 
 
-class Proof(TypedDict):
+class ProofParts(TypedDict):
     """What anyone can check the deal with."""
 
     game: str
@@ -76,10 +76,10 @@ def hints_of(fold: Fold) -> tuple[int, ...]:
     return tuple(found)
 
 
-def proof_of(fold: Fold) -> Proof:
+def proof_of(fold: Fold) -> ProofParts:
     """The commitment always, seed and nonces once nothing is secret
     any more.
     """
     seed = fold.seed.hex() if fold.is_over else None
     nonces = list(fold.nonces) if fold.is_over and fold.nonces is not None else None
-    return Proof(game=str(fold.id), commitment=fold.commitment, seed=seed, nonces=nonces)
+    return ProofParts(game=str(fold.id), commitment=fold.commitment, seed=seed, nonces=nonces)

@@ -25,7 +25,7 @@ from enum import IntEnum, auto
 from functools import partial
 from typing import Any, Protocol
 
-from app.bots.hints import Hint
+from app.bots.hints import MoveHint
 from app.games.deadlines import NEVER, USUAL_TIMING, Due, Timing, TurnDeadlines
 from app.games.entries import Entry, LoggedEntry
 from app.games.log import Fold, LogBroken, applied, logged_entry
@@ -43,7 +43,7 @@ LOOKUP_SECONDS = 0.9  # to find out what became of a move whose commit is in dou
 MOST_TRIES = 3
 # The base of what was decided on a log that is no more: always stale, even at equal heads.
 OF_ANOTHER_LOG = -1
-HintGiven = tuple[State, list[Hint]]  # in which state, and what was advised
+HintGiven = tuple[State, list[MoveHint]]  # in which state, and what was advised
 
 
 class GameListener(Protocol):

@@ -26,10 +26,10 @@ FROM games JOIN rooms ON rooms.id = room_id
 WHERE sat_ids @> ARRAY[:me]::uuid[] AND games.state = 'over' AND result -> 'won' IS NOT NULL AND fork IS NULL
 ORDER BY ended_at, games.id
 """)
-Sitter = UUID | str  # a person, or a level of bots
+SeatHolder = UUID | str  # a person, or a level of bots
 
 
-class Score(NamedTuple):
+class SeatScore(NamedTuple):
     """What one seat had at the end."""
 
     total: int
@@ -52,13 +52,13 @@ class Finished:
     bots: tuple[str | None, ...]
     people: tuple[UUID | None, ...]
     seat: int
-    scores: tuple[Score, ...]
+    scores: tuple[SeatScore, ...]
     winners: tuple[int, ...]
     won: tuple[tuple[Requirement, ...], ...]
     regions: tuple[dict[Habitat, int], ...]
 
     @property
-    def mine(self) -> Score:
+    def mine(self) -> SeatScore:
         return self.scores[self.seat]
 
     @property
@@ -77,11 +77,11 @@ class Finished:
             score.total for seat, score in enumerate(self.scores) if seat != self.seat
         )
 
-    def sitter(self, seat: int) -> Sitter | None:
+    def sitter(self, seat: int) -> SeatHolder | None:
         """Who sat there; nobody we know if they were forgotten."""
         return self.bots[seat] or self.people[seat]
 
-    def seats_of(self, sitter: Sitter) -> list[int]:
+    def seats_of(self, sitter: SeatHolder) -> list[int]:
         """Several bots of one level may sit in one game."""
         return [seat for seat in range(len(self.names)) if self.sitter(seat) == sitter and seat != self.seat]
 
@@ -110,8 +110,8 @@ def finished(row: Any) -> Finished:
     )
 
 
-def score_of(score: dict[str, Any]) -> Score:
-    return Score(
+def score_of(score: dict[str, Any]) -> SeatScore:
+    return SeatScore(
         score["total"], score["animals"], score["objective"], score["areas"], score["objective_points"]
     )
 
@@ -146,7 +146,7 @@ class Collected:
 class Companion:
     """Somebody played with: the last game together, and who has won how many."""
 
-    sitter: Sitter
+    sitter: SeatHolder
     last: Finished
     games: int = 0
     mine: int = 0
@@ -231,7 +231,7 @@ class Statistics:
     @cached_property
     def companions(self) -> list[Companion]:
         """Everybody played with, those with most games first."""
-        found: dict[Sitter, Companion] = {}
+        found: dict[SeatHolder, Companion] = {}
         for game in self.games:
             others = {game.sitter(seat) for seat in range(len(game.names)) if seat != game.seat}
             for sitter in others - {None}:
@@ -263,7 +263,7 @@ class HeadToHead:
     """All games with one other, the first game first."""
 
     games: Sequence[Finished]
-    sitter: Sitter
+    sitter: SeatHolder
 
     @cached_property
     def companion(self) -> Companion:

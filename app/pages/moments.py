@@ -16,7 +16,7 @@ from app.rules.parts import Requirement, base_set
 from app.rules.scoring import LAST_ROUND
 from app.texts import STRONG, Noun, Texts
 
-Event = dict[str, Any]
+ToldEvent = dict[str, Any]
 PLAIN = r"\1"  # without stars
 
 
@@ -32,13 +32,13 @@ class Asked:
         return f"ply/{self.ply}" if self.animal is None else f"award/{self.animal}"
 
 
-def plies_of(fold: Fold) -> list[Event]:
+def plies_of(fold: Fold) -> list[ToldEvent]:
     """The moves of a game, each with what followed, as everybody was told."""
     moves = (one.text for one in fold.entries if one.entry.kind == "move")
     return [orjson.loads(text)["event"] for text in moves]
 
 
-def awards_of(event: Event) -> list[Event]:
+def awards_of(event: ToldEvent) -> list[ToldEvent]:
     return [then for then in event["then"] if then["kind"] == "award"]
 
 
@@ -47,7 +47,7 @@ def requirement_of(animal: str) -> Requirement | None:
     return next((card for card, key in base_set().animals.items() if key == animal), None)
 
 
-def ply_of_award(plies: Sequence[Event], card: Requirement | None) -> int | None:
+def ply_of_award(plies: Sequence[ToldEvent], card: Requirement | None) -> int | None:
     """After how many moves an animal found its home, or was told last to have found none."""
     told = [
         count
@@ -86,11 +86,11 @@ class Teller:
             return self.texts.t(f"{key}_you", **words)
         return self.texts.t(key, name=self.names[seat], **words)
 
-    def move(self, event: Event) -> str:
+    def move(self, event: ToldEvent) -> str:
         key = "log.caretaker_placed" if event["by"] == "caretaker" else "log.placed"
         return self.about(key, event["seat"], face=event["face"])
 
-    def award(self, award: Event) -> str:
+    def award(self, award: ToldEvent) -> str:
         animal = Noun(f"animals.{base_set().animals[award['animal']]}")
         if award["seat"] is not None:
             return self.about("log.chose", award["seat"], animal=animal)

@@ -19,7 +19,7 @@ CURVE = (600, 160)  # its size, in units of the drawing
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figure:
+class KeyFigure:
     """One number that stands large."""
 
     label: str
@@ -50,7 +50,7 @@ class Dot:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Curve:
+class PointsCurve:
     """Points over time: a dot a game, and a line through the means."""
 
     dots: tuple[Dot, ...]
@@ -71,7 +71,7 @@ class AlbumPlace:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moment:
+class BestMoment:
     """A game that stands out, and why."""
 
     label: str
@@ -95,13 +95,13 @@ class CompanionRow:
 class NumbersPage(Page):
     kind: str
     kinds: tuple[tuple[str, int], ...]
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[KeyFigure, ...] = ()
     tables: tuple[TallyRow, ...] = ()
-    curve: Curve | None = None
+    curve: PointsCurve | None = None
     objectives: tuple[TallyRow, ...] = ()
     album: tuple[AlbumPlace, ...] = ()
     album_says: str = ""
-    moments: tuple[Moment, ...] = ()
+    moments: tuple[BestMoment, ...] = ()
     companions: tuple[CompanionRow, ...] = ()
 
 
@@ -120,7 +120,7 @@ class Meeting:
 @dataclass(frozen=True, kw_only=True)
 class HeadToHeadPage(Page):
     name: str
-    figures: tuple[Figure, ...]
+    figures: tuple[KeyFigure, ...]
     meetings: tuple[Meeting, ...]
 
 
@@ -168,7 +168,7 @@ class Numbers:
             }
         )
 
-    def figures(self) -> tuple[Figure, ...]:
+    def figures(self) -> tuple[KeyFigure, ...]:
         t, every = self.texts.t, self.statistics.all
         shown = {
             "games": self.texts.number(every.games),
@@ -176,7 +176,7 @@ class Numbers:
             "points": self.texts.number(mean(every.points, every.games)),
             "streak": self.texts.number(self.statistics.streak),
         }
-        return tuple(Figure(label=t(f"numbers.{name}"), value=value) for name, value in shown.items())
+        return tuple(KeyFigure(label=t(f"numbers.{name}"), value=value) for name, value in shown.items())
 
     def tables(self) -> tuple[TallyRow, ...]:
         """By how many sit at the table, and by the rules."""
@@ -212,7 +212,7 @@ class Numbers:
 
     # Points over time.
 
-    def curve(self) -> Curve | None:
+    def curve(self) -> PointsCurve | None:
         """Only of several games: one is no curve."""
         games = self.statistics.games[-MOST_SHOWN:]
         if len(games) < 3:
@@ -221,7 +221,7 @@ class Numbers:
         means = [mean(sum(some), len(some)) for some in around(points)]
         top = max(*points, 10)
         places = [(x, height(value, top)) for x, value in zip(across(len(games)), means, strict=True)]
-        return Curve(
+        return PointsCurve(
             dots=tuple(
                 Dot(x=x, y=height(game.mine.total, top), is_won=game.is_won)
                 for x, game in zip(across(len(games)), games, strict=True)
@@ -248,7 +248,7 @@ class Numbers:
         label = t("numbers.collected", animal=animal, count=found.count, room=found.first.room, date=date)
         return AlbumPlace(key=key, letter=card[0], label=label, count=found.count, game=str(found.first.id))
 
-    def moments(self) -> list[Moment]:
+    def moments(self) -> list[BestMoment]:
         numbers, t = self.statistics, self.texts.t
         found: list[tuple[str, str, Finished]] = []
         if best := numbers.best:
@@ -266,8 +266,8 @@ class Numbers:
             found.append(("largest", value, game))
         return [self.moment(name, value, game) for name, value, game in found]
 
-    def moment(self, name: str, value: str, game: Finished) -> Moment:
-        return Moment(
+    def moment(self, name: str, value: str, game: Finished) -> BestMoment:
+        return BestMoment(
             label=self.texts.t(f"numbers.{name}"),
             value=value,
             game=str(game.id),
@@ -310,7 +310,7 @@ def head_to_head_page(texts: Texts, pair: HeadToHead) -> HeadToHeadPage:
         path=f"/games/with/{one.last.id}/{one.seat}",
         is_listed=False,
         name=name,
-        figures=tuple(Figure(label=label, value=texts.number(value)) for label, value in shown.items()),
+        figures=tuple(KeyFigure(label=label, value=texts.number(value)) for label, value in shown.items()),
         meetings=tuple(
             Meeting(
                 game=str(game.id),

@@ -30,12 +30,12 @@ from app.texts import Noun, Texts
 router = APIRouter(route_class=TransactionalRoute, include_in_schema=False)
 files = APIRouter(route_class=ApiRoute, include_in_schema=False)
 
-SeatNumber = Annotated[int, Path(ge=0, le=3)]
+SeatOfPath = Annotated[int, Path(ge=0, le=3)]
 KEPT = "public, max-age=86400"  # a planet stays as it is; how it is drawn may change with a release
 
 
 @files.get("/g/{game}/planet/{seat}.png")
-async def planet_portrait(request: Request, game: UUID, seat: SeatNumber) -> Response:
+async def planet_portrait(request: Request, game: UUID, seat: SeatOfPath) -> Response:
     """For previews of the link: this planet, its animals and points, and no name that may be forgotten."""
     state = finished_state((await live_game_of(request, game)).fold, seat)
     animals = tuple(award.animal for award in state.awards if award.seat == seat)
@@ -52,7 +52,7 @@ def drawn(areas: str, animals: tuple[Requirement, ...], points: int) -> bytes:
 
 @router.get("/g/{game}/planet/{seat}")
 async def one_planet(
-    request: Request, db: DbSession, me: OptionalPerson, game: UUID, seat: SeatNumber
+    request: Request, db: DbSession, me: OptionalPerson, game: UUID, seat: SeatOfPath
 ) -> HTMLResponse:
     """A planet of a game that is over."""
     texts, site = reader_of(request).texts, site_of(request)

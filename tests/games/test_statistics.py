@@ -7,7 +7,7 @@ from uuid import UUID
 
 from app.database import Database
 from app.games.registry import GameRegistry
-from app.games.statistics import Finished, Score, Statistics, finished_games, head_to_head_at
+from app.games.statistics import Finished, SeatScore, Statistics, finished_games, head_to_head_at
 from app.rules.parts import Habitat
 from tests.conftest import execute
 from tests.games.dealt import deal_game
@@ -20,8 +20,8 @@ def made(**fields: Any) -> Finished:
     return Finished(**fields)
 
 
-def points(*fields: Any) -> Score:
-    return Score(*fields)
+def points(*fields: Any) -> SeatScore:
+    return SeatScore(*fields)
 
 
 FIRST = made(
