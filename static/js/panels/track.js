@@ -13,6 +13,8 @@ import { opener } from "./opener.js";
 /** @typedef {import("../rules/view.js").View} View */
 
 const ROUNDS = Array.from({ length: LAST_ROUND }, (_, i) => i + 1);
+/** The piles of the last rounds are made of what is left over. */
+const PILES_OF_REST = 2;
 const PIP = pentagonPath(5, 5, 4.6);
 
 /**
@@ -78,10 +80,13 @@ function pips(view, round, isNow) {
   const shapes = [0, 1, 2, 3, 4].map((i) =>
     h("path", { class: i < count ? "pip" : "pip is-empty", d: PIP, transform: `translate(${i * 11} 0)` }),
   );
+  const label = t("table.pile", { count });
+  const isOfRest = round > LAST_ROUND - PILES_OF_REST;
   return h(
     "span",
-    { class: "pips" },
-    h("svg", { viewBox: "0 0 55 10", role: "img", "aria-label": t("table.pile", { count }) }, shapes),
+    { class: "pips", title: isOfRest ? t("table.pile_left") : label },
+    h("svg", { viewBox: "0 0 55 10", role: "img", "aria-label": label }, shapes),
+    isOfRest ? unseen(t("table.pile_left")) : null,
   );
 }
 

@@ -96,7 +96,9 @@ function world(state, view, seat, actions, more) {
           "span",
           { class: "world-tags" },
           seated?.bot ? icon("bot") : null,
-          view.first === seat && !view.over ? icon("sun", "first-sun") : null,
+          view.first === seat && !view.over
+            ? h("span", { title: t("worlds.first") }, icon("sun", "first-sun"))
+            : null,
         ),
       ),
       h("span", { class: "world-status" }, status(state, view, seat)),
