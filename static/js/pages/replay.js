@@ -3,7 +3,7 @@
 import "./page.js";
 import { pastOf } from "../rules/history.js";
 import { checkRecord } from "../server/games.js";
-import { t } from "../texts/catalogue.js";
+import { commas, t } from "../texts/catalogue.js";
 import { keepRecord, keptRecord, MOST_BYTES, namesIn, recordsIn, takeRecords } from "./replay/files.js";
 import { tellProof } from "./replay/proof.js";
 
@@ -97,8 +97,9 @@ class RecordPage {
 
 /** @param {string} text @param {number} i */
 function optionOf(text, i) {
-  const names = namesIn(text)?.join(", ") ?? t("replay.unreadable");
-  return new Option(`${i + 1}. ${names}`, String(i));
+  const names = namesIn(text);
+  const told = names ? commas(names) : t("replay.unreadable");
+  return new Option(`${i + 1}. ${told}`, String(i));
 }
 
 function plyInAddress() {

@@ -35,7 +35,7 @@ export function takeRecords(take) {
     file && take(file.size > MOST_BYTES ? null : await file.text());
   const over = (/** @type {boolean} */ isOver) => document.body.classList.toggle("is-dropping", isOver);
   document.addEventListener("dragover", (event) => {
-    if (!event.dataTransfer?.types.includes("Files")) return;
+    if (!event.dataTransfer?.types.some((type) => type.toLowerCase() === "files")) return;
     event.preventDefault();
     over(true);
   });
