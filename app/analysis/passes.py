@@ -18,6 +18,6 @@ class Pass:
     plies_at_once: int = 48  # between two looks at what else is to be done
 
 
-FIRST = Pass("first", worlds=8, rounds_ahead=2, effort=0)
+FIRST = Pass("first", worlds=4, rounds_ahead=2, effort=0)
 DEEP = Pass("deep", worlds=32, rounds_ahead=2, effort=12_000_000, plies_at_once=1)
 PASSES = {one.name: one for one in (FIRST, DEEP)}

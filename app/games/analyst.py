@@ -28,10 +28,12 @@ from app.games.store import LogStore
 from app.rules.game import State
 
 log = logging.getLogger(__name__)
+Asked = asyncio.Future[list[PlyAnalysis]]
 
 LOOK_EVERY = 1.0  # seconds; what is asked for in this process is seen at once
-NICENESS = 19
-PATIENCE = 40.0  # seconds for a move, or for a first pass; less than a lease
+NICENESS = 15  # after the bots, and not so late that a busy machine never comes to it
+HEARTBEAT = 15.0  # seconds between two renewals of a lease, while a move takes long
+PATIENCE = 300.0  # seconds for a move, or for a first pass, until its process counts as stuck
 
 
 def _start_worker() -> None:
@@ -119,22 +121,35 @@ class Analyst:
         """Every move of the game; None if somebody else works on it by now."""
         moves, plies = len(state.moves), list[PlyAnalysis]()
         while len(plies) < moves:
-            plies += await self._ask_pool(state, len(plies), len(plies) + way.plies_at_once, way)
-            if not await analyses.renew(self.store, job, len(plies)):
+            asked = self._asked(state, len(plies), len(plies) + way.plies_at_once, way)
+            if not await self._hold_until(asked, job, len(plies)):
+                asked.cancel()
                 return None
-        return plies
+            plies += asked.result()
+        return plies if await analyses.renew(self.store, job, moves) else None
 
-    async def _ask_pool(self, state: State, start: int, stop: int, way: Pass) -> list[PlyAnalysis]:
+    async def _hold_until(self, asked: Asked, job: AnalysisJob, plies: int) -> bool:
+        """Keep the lease until there is an answer; False if somebody else has taken it up."""
+        waited = 0.0
+        while not asked.done():
+            if not await analyses.renew(self.store, job, plies):
+                return False
+            if waited > PATIENCE:
+                self.close_pool()
+                raise TimeoutError
+            await asyncio.wait({asked}, timeout=HEARTBEAT)
+            waited += HEARTBEAT
+        if isinstance(asked.exception(), BrokenExecutor):
+            self.close_pool()
+        return True
+
+    def _asked(self, state: State, start: int, stop: int, way: Pass) -> Asked:
+        """The moves from `start` on, before `stop`, as the process analyses them."""
         if self.pool is None:
             spawn = multiprocessing.get_context("spawn")
             self.pool = ProcessPoolExecutor(1, spawn, initializer=_start_worker)
         loop = asyncio.get_running_loop()
-        try:
-            async with asyncio.timeout(PATIENCE):
-                return await loop.run_in_executor(self.pool, analyse_plies, state, start, stop, way)
-        except (TimeoutError, BrokenExecutor):
-            self.close_pool()
-            raise
+        return loop.run_in_executor(self.pool, analyse_plies, state, start, stop, way)
 
     def close_pool(self) -> None:
         """End the process, whatever it does; the next question starts another."""
