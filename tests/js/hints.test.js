@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { hintButton, hintPanel, hintPill } from "../../static/js/panels/hint.js";
 import {
   canAsk,
   hintAtHand,
@@ -108,4 +109,24 @@ test("in a public room it is told when hints are wished for, allowed or refused"
   assert.equal(hintsNews(none, at([0], [1])), null);
   assert.equal(hintsNews(all, all), null);
   assert.equal(hintsNews(table({ room: null }), all), null);
+});
+
+/** All texts of a description, in order. @param {any} node @returns {string[]} */
+function textsOf(node) {
+  if (node === null || node === undefined || typeof node === "boolean") return [];
+  if (Array.isArray(node)) return node.flatMap(textsOf);
+  return typeof node === "object" ? textsOf(node.children) : [String(node)];
+}
+
+test("the card tells the hint on show, and the pill beside the tiles leads on and takes it", () => {
+  const sheet = /** @type {any} */ ({ height: 100, places: Array.from({ length: 12 }, () => ({ y: 90 })) });
+  const actions = /** @type {any} */ ({});
+  const card = hintPanel(asked, actions, sheet);
+  assert.deepEqual(textsOf(card).slice(0, 2), ["Hint 1 of 2", "forest: a region of 3"]);
+  assert.match(String(card?.attributes.class), /is-above/);
+  assert.equal(hintPanel(table(), actions, sheet), null);
+  assert.equal(hintPill(table(), actions), null);
+  assert.ok(textsOf(hintPill(asked, actions)).includes("Take it"));
+  assert.ok(textsOf(hintButton(table(), actions)).includes("Hint"));
+  assert.equal(hintButton(table({ reviewSeq: 0 }), actions), null);
 });
