@@ -19,5 +19,5 @@ class Pass:
 
 
 FIRST = Pass("first", worlds=4, rounds_ahead=2, effort=0)
-DEEP = Pass("deep", worlds=32, rounds_ahead=2, effort=12_000_000, plies_at_once=1)
+DEEP = Pass("deep", worlds=32, rounds_ahead=2, effort=10_000_000, plies_at_once=1)
 PASSES = {one.name: one for one in (FIRST, DEEP)}
