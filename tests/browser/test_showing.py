@@ -1,4 +1,4 @@
-"""A finished planet to show: it is drawn, turned by keys, and a picture of it is kept, with or without WebGL."""
+"""A finished planet to show: drawn, turned by keys, and kept as a picture, with WebGL or without."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
