@@ -62,7 +62,9 @@ Object.assign(globalThis, {
 const { isSure } = await import("../../static/js/ui/dialogs.js");
 const { GlobeSetup } = await import("../../static/js/table/globe-setup.js");
 const { makeActions } = await import("../../static/js/table/actions.js");
-const { pentagonPath, round, roundedPath } = await import("../../static/js/ui/signs.js");
+const { idle, onScreen } = await import("../../static/js/ui/waiting.js");
+const { play } = await import("../../static/js/ui/sound.js");
+const { habitatDisc, pentagonPath, round, roundedPath } = await import("../../static/js/ui/signs.js");
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 beforeEach(() => mock.timers.enable({ apis: ["setTimeout", "Date"] }));
@@ -192,4 +194,60 @@ test("a pentagon has five corners at its radius, the first on top, and its corne
   ];
   assert.equal(roundedPath(square, 0.2), "M0 2Q0 0 2 0L8 0Q10 0 10 2L10 8Q10 10 8 10L2 10Q0 10 0 8Z");
   assert.equal(round(1.26), 1.3);
+});
+
+test("without an idle callback a page waits a moment; where the browser tells what is on the screen, that", async () => {
+  const { requestIdleCallback: given } = globalThis;
+  Reflect.deleteProperty(globalThis, "requestIdleCallback");
+  let isIdle = false;
+  const waited = idle().then(() => {
+    isIdle = true;
+  });
+  mock.timers.tick(299);
+  await soon();
+  assert.equal(isIdle, false);
+  mock.timers.tick(1);
+  await waited;
+  Object.assign(globalThis, { requestIdleCallback: given });
+  const { PerformanceObserver: real } = globalThis;
+  /** @type {(() => void)[]} */
+  const told = [];
+  class Observer {
+    static supportedEntryTypes = ["element"];
+    constructor(/** @type {() => void} */ then) {
+      told.push(then);
+    }
+    observe() {}
+  }
+  Object.assign(globalThis, { PerformanceObserver: Observer });
+  const seen = onScreen();
+  told[0]();
+  await seen;
+  const unseen = onScreen();
+  mock.timers.tick(3000);
+  await unseen;
+  Object.assign(globalThis, { PerformanceObserver: real });
+});
+
+test("nothing sounds unless somebody wants it and has done something", () => {
+  let asked = 0;
+  Object.defineProperty(globalThis, "navigator", {
+    configurable: true,
+    value: {
+      get userActivation() {
+        asked++;
+        return { hasBeenActive: false };
+      },
+    },
+  });
+  play("placed", { sound: false, volume: 1 });
+  play("placed", { sound: true, volume: 0 });
+  assert.equal(asked, 0);
+  play("placed", { sound: true, volume: 1 });
+  assert.equal(asked, 1);
+});
+
+test("a habitat's disc is named where it stands alone", () => {
+  assert.equal(habitatDisc("F", true).attributes.role, "img");
+  assert.equal(habitatDisc("F").attributes["aria-hidden"], "true");
 });
