@@ -50,6 +50,8 @@ export function replayPanel(state, actions, sheet, eyes, trials = null) {
       class: "replay-stage",
       "data-tab": state.tab ?? "races",
       "data-over": view.over,
+      "data-seated": view.objective !== null && !view.over,
+      "data-open": view.objectives !== null,
       "data-trial": state.trial !== null,
     },
     eyesBar(state, eyes),
