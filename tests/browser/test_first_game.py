@@ -18,7 +18,7 @@ QUICKLY = 20  # seconds from the front page to the first tile laid, for somebody
 STEPS = ("take", "turn", "place", "grow", "meet", "region")
 TAUGHT = {*STEPS, "bots", "animal", "touching", "not_touching", "most", "race", "try", "tie", "free", "end"}
 PATIENCE = 150
-QUIET = 1.0  # seconds in which nothing is said and nothing changes, before somebody goes on alone
+QUIET = 2.0  # seconds in which nothing is said and nothing changes, before somebody goes on alone
 BRISK = 0.2  # the same, for whoever knows it all
 # What a hint must not cover: what it points at, and whatever can be pressed.
 COVERED = """() => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { advise, asShown, facesShown } from "../../static/js/guide/advice.js";
+import { advise, asShown, facesShown, joined } from "../../static/js/guide/advice.js";
 import { acted, nextHint, saidBefore } from "../../static/js/guide/hints.js";
 import { discIn, distance, overlap, placeHint } from "../../static/js/guide/place.js";
 import { lay } from "../../static/js/rules/planet.js";
@@ -238,6 +238,13 @@ test("a narrower hint is taken where a wide one does not fit, and none where not
   ];
   assert.equal(placeHint(sizes, null, walls, [], { width: 300, height: 300 })?.size, 1);
   assert.equal(placeHint(sizes, null, walls, [], { width: 250, height: 300 }), null);
+});
+
+test("in the second round the proposal joins what is there, by a turn", () => {
+  const planets = [lay(BARE, "DDDOM", 0, 0), BARE, BARE];
+  const found = advise(viewWith({ round: 2, planets }), 0, 0);
+  assert.ok(found && found.turn > 0);
+  assert.ok(joined(lay(planets[0], TILES[found.tile], found.face, found.turn), found.face).length > 0);
 });
 
 test("a proposal lies as the tile will once taken: in the second round as it comes, to be turned by hand", () => {

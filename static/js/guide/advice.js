@@ -10,6 +10,8 @@ import { faceOf, stepsBetween } from "../rules/sphere.js";
 /** What an area ahead in a race counts, and from how many on no more. The same as in bench/first_deal.py. */
 const [RACE, CLEAR] = [4, 2];
 const TURNS = [0, 1, 2, 3, 4];
+/** In the second round a region is to grow, and by a turn: before all else. */
+const [LESSON, JOINS, TURNED] = [2, 1000, 100];
 
 /**
  * @param {View} view
@@ -28,7 +30,9 @@ export function advise(view, me, near) {
     const region = joined(planet.areas, face);
     const own = region.filter((area) => faceOf(area) === face);
     const leads = cards.map((card) => Math.min((claim(planet, card)[0] ?? 0) - (best.get(card) ?? 0), CLEAR));
+    const lesson = view.round === LESSON && region.length > 0 ? JOINS + (turn > 0 ? TURNED : 0) : 0;
     return (
+      lesson +
       RACE * leads.reduce((sum, lead) => sum + lead, 0) +
       region.length +
       own.length / 10 -
