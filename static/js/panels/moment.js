@@ -74,7 +74,7 @@ export function momentControls(state, actions) {
     { class: "moment-controls", role: "group", "aria-label": t("replay.controls") },
     slider(state, actions, ply, last),
     button("replay.round_earlier", "round-back", isAtStart, () => actions.stepRound(-1)),
-    button("log.earlier", "left", isAtStart, () => actions.step(-1)),
+    button("log.earlier", "left", isAtStart, () => actions.stepMove(-1)),
     h(
       "button",
       {
@@ -88,7 +88,7 @@ export function momentControls(state, actions) {
       },
       icon(state.isPlaying ? "pause" : "play"),
     ),
-    button("log.later", "right", isAtEnd, () => actions.step(1)),
+    button("log.later", "right", isAtEnd, () => actions.stepMove(1)),
     button("replay.round_later", "round-on", isAtEnd, () => actions.stepRound(1)),
   );
 }

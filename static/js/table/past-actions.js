@@ -13,7 +13,7 @@ export function makePastActions({ get, update }) {
     lookBack: (seq) => go((state) => lookBack(state, seq)),
     goTo,
     /** @param {number} by */
-    step: (by) => goTo(plyOnShow(get()) + by),
+    stepMove: (by) => goTo(plyOnShow(get()) + by),
     /** @param {number} by */
     stepRound: (by) => goTo(roundEdge(get(), by)),
 
