@@ -154,7 +154,7 @@ test("whoever goes elsewhere stops what plays", async () => {
   );
   actions.goTo(7);
   assert.deepEqual([plyOnShow(state), state.isPlaying], [7, false]);
-  actions.step(-1);
+  actions.stepMove(-1);
   actions.stepRound(1);
   assert.equal(plyOnShow(state), roundEdge(showPly(state, 6), 1));
   actions.lookBack(0);

@@ -4,8 +4,8 @@
 
 /** @type {Record<string, (actions: Actions) => void>} */
 const TIME = {
-  ArrowLeft: (actions) => actions.step(-1),
-  ArrowRight: (actions) => actions.step(1),
+  ArrowLeft: (actions) => actions.stepMove(-1),
+  ArrowRight: (actions) => actions.stepMove(1),
   PageUp: (actions) => actions.stepRound(-1),
   PageDown: (actions) => actions.stepRound(1),
   Home: (actions) => actions.goTo(0),
@@ -14,8 +14,8 @@ const TIME = {
 
 /** @type {Record<string, (actions: Actions) => void>} */
 const ANYWHERE = {
-  ",": (actions) => actions.step(-1),
-  ".": (actions) => actions.step(1),
+  ",": (actions) => actions.stepMove(-1),
+  ".": (actions) => actions.stepMove(1),
   p: (actions) => actions.playOrPause(),
   l: (actions) => actions.nextRegion(),
   u: (actions) => void actions.showBoard(),
