@@ -28,7 +28,7 @@ from app.games.store import LogStore
 from app.rules.game import State
 
 log = logging.getLogger(__name__)
-Asked = asyncio.Future[list[PlyAnalysis]]
+AskedWork = asyncio.Future[list[PlyAnalysis]]
 
 LOOK_EVERY = 1.0  # seconds; what is asked for in this process is seen at once
 NICENESS = 15  # after the bots, and not so late that a busy machine never comes to it
@@ -128,7 +128,7 @@ class Analyst:
             plies += asked.result()
         return plies if await analyses.renew(self.store, job, moves) else None
 
-    async def _hold_until(self, asked: Asked, job: AnalysisJob, plies: int) -> bool:
+    async def _hold_until(self, asked: AskedWork, job: AnalysisJob, plies: int) -> bool:
         """Keep the lease until there is an answer; False if somebody else has taken it up."""
         waited = 0.0
         while not asked.done():
@@ -143,7 +143,7 @@ class Analyst:
             self.close_pool()
         return True
 
-    def _asked(self, state: State, start: int, stop: int, way: Pass) -> Asked:
+    def _asked(self, state: State, start: int, stop: int, way: Pass) -> AskedWork:
         """The moves from `start` on, before `stop`, as the process analyses them."""
         if self.pool is None:
             spawn = multiprocessing.get_context("spawn")

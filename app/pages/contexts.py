@@ -301,10 +301,9 @@ class ResultRow:
 
 @dataclass(frozen=True, kw_only=True)
 class Land:
-    """A habitat of one planet: how many areas it has there, and that in words."""
+    """A habitat of one planet: how many areas it has there, in words."""
 
     letter: str
-    count: int
     says: str
 
 
@@ -322,7 +321,12 @@ class PlanetPage(Page):
 
     game: str
     areas: str
-    row: ResultRow
+    seat: int
+    name: str
+    is_bot: bool
+    is_you: bool
+    objective: str | None
+    animals: tuple[Animal, ...]
     points: str
     room_name: str
     ended_at: datetime | None

@@ -87,7 +87,12 @@ def planet_page(result: Result, room: Room, game: Game, seat: int) -> PlanetPage
         preview=preview_of(game.id, seat),
         game=str(game.id),
         areas=planet.areas,
-        row=row,
+        seat=seat,
+        name=row.name,
+        is_bot=row.is_bot,
+        is_you=row.is_you,
+        objective=row.objective.name if row.objective else None,
+        animals=row.animals,
         points=points,
         room_name=room.name,
         ended_at=game.ended_at,
@@ -101,10 +106,10 @@ def planet_page(result: Result, room: Room, game: Game, seat: int) -> PlanetPage
 
 def lands_of(texts: Texts, planet: Planet) -> list[Land]:
     """What lies on the planet, for those who cannot see it: the commonest habitat first."""
-    found = [
+    there = [habitat for habitat in HABITATS if planet.area_count(habitat)]
+    return [
         Land(
             letter=habitat,
-            count=planet.area_count(habitat),
             says=texts.t(
                 "show.habitat",
                 habitat=Noun(f"habitats.{habitat}"),
@@ -112,10 +117,8 @@ def lands_of(texts: Texts, planet: Planet) -> list[Land]:
                 size=planet.region_list(habitat)[0].size,
             ),
         )
-        for habitat in HABITATS
-        if planet.area_count(habitat)
+        for habitat in sorted(there, key=planet.area_count, reverse=True)
     ]
-    return sorted(found, key=lambda land: -land.count)
 
 
 def keepsake_words(result: Result) -> str:

@@ -20,6 +20,7 @@ RENDERED = {
     "TablePage": ("table.html",),
     "MinePage": ("games.html", "_games.html"),
     "GamePage": ("game.html",),
+    "PlanetPage": ("planet.html",),
     "AboutPage": ("about.html",),
     "PassPage": ("pass.html",),
     "ErrorPage": ("error.html",),

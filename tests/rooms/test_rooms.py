@@ -16,6 +16,7 @@ USUAL = {
     "talk": True,
     "races": True,
     "wait": 60,
+    "hints": True,
 }
 
 
@@ -33,7 +34,7 @@ async def test_room_begins_with_usual_options_and_a_commitment(maya):
 async def test_room_keeps_the_options_it_was_made_with(maya):
     wish = {
         "seats": 2, "variants": ["mystery", "beginner"], "public": True, "clock": 86400, "starts": "host",
-        "talk": False, "races": False, "wait": 600,
+        "talk": False, "races": False, "wait": 600, "hints": False,
     }  # fmt: skip
     view = (await maya.make_room(**wish)).view
     assert view["options"] == {**wish, "variants": ["beginner", "mystery"]}
