@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event as engine_event
 
 from app import readiness
-from app.games import presence, store, timekeeper, writer
+from app.games import analyses, outcome, packing, presence, store, timekeeper, writer
 from app.live import tables
 from tests.live.served import at_table, legal, seated_room, sign_in
 from tests.live.test_absence import until_presence, until_settled
@@ -20,7 +20,8 @@ QUIET = 0.25  # seconds in which whatever follows on a move has followed
 PERIODIC = {
     timekeeper.CLAIM_DUE_SQL, timekeeper.PULSE_SQL, timekeeper.OVERLOOKED_GAMES_SQL, presence.ARRIVE_SQL,
     presence.MARK_STALE_SQL, presence.DIGEST_SQL, store.HEADS_SQL, tables.ROOM_VERSIONS_SQL,
-    tables.SESSION_NAMES_SQL, readiness.REVISION, readiness.WRITE,
+    tables.SESSION_NAMES_SQL, readiness.REVISION, readiness.WRITE, outcome.NEXT_PLAIN_SQL, packing.NEXT_SQL,
+    analyses.CLAIM_SQL,
 }  # fmt: skip
 
 
