@@ -49,6 +49,7 @@ def slider(page: Page) -> Locator:
 
 
 def drag(page: Page, share: float) -> None:
+    slider(page).scroll_into_view_if_needed()
     box = slider(page).bounding_box()
     assert box
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -79,7 +80,7 @@ def test_address_opens_at_its_ply_and_time_is_gone_through(
     expect(page.locator(".verdict[data-verdict='fair']")).to_be_attached()
     assert player.overflow() == 0
     assert player.violations() == []
-    assert misfits(page) == []
+    assert misfits(page, ["W" * 24]) == []
 
 
 def test_keys_step_through_a_replay_and_through_its_planet(

@@ -53,8 +53,8 @@ function doing(key, target = inside, more = {}) {
 }
 
 test("arrows step, pages go by rounds, home and end to the ends", () => {
-  assert.deepEqual(doing("ArrowLeft"), [["step", -1]]);
-  assert.deepEqual(doing("ArrowRight"), [["step", 1]]);
+  assert.deepEqual(doing("ArrowLeft"), [["stepMove", -1]]);
+  assert.deepEqual(doing("ArrowRight"), [["stepMove", 1]]);
   assert.deepEqual(doing("PageUp"), [["stepRound", -1]]);
   assert.deepEqual(doing("PageDown"), [["stepRound", 1]]);
   assert.deepEqual(doing("Home"), [["goTo", 0]]);
@@ -64,8 +64,8 @@ test("arrows step, pages go by rounds, home and end to the ends", () => {
 
 test("letters work anywhere, in capitals, too", () => {
   for (const target of [inside, body, null]) {
-    assert.deepEqual(doing(",", target), [["step", -1]]);
-    assert.deepEqual(doing(".", target), [["step", 1]]);
+    assert.deepEqual(doing(",", target), [["stepMove", -1]]);
+    assert.deepEqual(doing(".", target), [["stepMove", 1]]);
     assert.deepEqual(doing("P", target), [["playOrPause"]]);
     assert.deepEqual(doing("l", target), [["nextRegion"]]);
     assert.deepEqual(doing("u", target), [["showBoard"]]);
@@ -75,7 +75,7 @@ test("letters work anywhere, in capitals, too", () => {
 });
 
 test("on the page itself only arrows step; home and end are its own", () => {
-  assert.deepEqual(doing("ArrowLeft", body), [["step", -1]]);
+  assert.deepEqual(doing("ArrowLeft", body), [["stepMove", -1]]);
   assert.deepEqual(doing("Home", body), []);
   assert.deepEqual(doing("PageDown", body), []);
   assert.deepEqual(doing("ArrowLeft", new Element("outside")), []);

@@ -10,7 +10,7 @@ from app.rules.deal import deal_from_seed
 from app.rules.forks import Fork, Seal, deal_of, dealt_anew
 from app.rules.game import apply_move, new_game
 from app.rules.parts import base_set
-from app.rules.record import Player, Record, parse_record, verify
+from app.rules.record import Player, Record, fork_from_json, parse_record, verify
 from app.rules.views import visible_columns
 
 from .test_record_schema import CHECK
@@ -90,3 +90,13 @@ def test_a_fork_that_cannot_be_read_is_refused(change, says):
     assert "set up by hand" in verify(by_hand)[0]
     with pytest.raises(jsonschema_rs.ValidationError):
         CHECK.validate({**written, "fork": {**written["fork"], "coming": "better"}})
+
+
+def test_without_mystery_no_card_is_hidden():
+    open_deal = deal_from_seed(PARENT.seed or b"", PARENT.nonces, ())
+    assert dealt_anew(open_deal, 17, bytes(32), OWN.nonces).animals == open_deal.animals
+
+
+def test_a_fork_is_read_as_it_was_written():
+    fork = document("other")["fork"]
+    assert fork_from_json(fork, 3).to_json() == fork

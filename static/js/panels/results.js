@@ -39,7 +39,7 @@ function result(state, award) {
     h(
       "small",
       { "aria-hidden": "true" },
-      seat === null ? icon("moved-on") : mark(seat),
+      seat === null ? icon("moved-on") : isMine ? null : mark(seat),
       h("span", null, where),
     ),
     h("span", { class: "unseen" }, awardText(state, award).replaceAll("*", "")),
