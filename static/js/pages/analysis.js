@@ -8,8 +8,8 @@ import { onAnswer } from "./forms.js";
 /** As long as it is under way. */
 const LOOK_EVERY_MS = 1000;
 
-/** @param {string} game */
-export function bindAnalysis(game) {
+/** @param {string} game @param {Promise<unknown>} replay comes true once it hears what is wished */
+export function bindAnalysis(game, replay) {
   const part = /** @type {HTMLElement} */ (document.getElementById("analysis-part"));
   const path = `/api/games/${game}/analysis`;
   let ply = 0;
@@ -30,6 +30,7 @@ export function bindAnalysis(game) {
   /** @param {string} ply @param {boolean} isShown */
   async function tryAgain(ply, isShown) {
     const { analysis } = await call("GET", path);
+    await replay;
     const { choices, at } = choicesOf(analysis.costly, Number(ply), isShown);
     document.dispatchEvent(new CustomEvent("try-again", { detail: { choices, at, isShown } }));
   }

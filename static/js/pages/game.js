@@ -58,6 +58,9 @@ function fail(place, game) {
   place.replaceChildren(says, again);
 }
 
+/** The replay shows its first moment, and hears what is wished from then on. */
+const isThere = new Promise((resolve) => document.addEventListener("ply", resolve, { once: true }));
+
 /** A link to a moment of this game leads there without leaving the page. @param {string} game */
 function catchLinks(game) {
   document.addEventListener("click", (event) => {
@@ -67,7 +70,9 @@ function catchLinks(game) {
     const ply = link && pathname.match(new RegExp(`^/g/${game}/ply/(\\d+)$`))?.[1];
     if (!ply || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    document.dispatchEvent(new CustomEvent("show-ply", { detail: { ply: Number(ply) } }));
+    void isThere.then(() =>
+      document.dispatchEvent(new CustomEvent("show-ply", { detail: { ply: Number(ply) } })),
+    );
   });
 }
 
@@ -77,7 +82,7 @@ const game = document.querySelector("[data-game]")?.getAttribute("data-game");
 if (place instanceof HTMLElement && game) {
   catchLinks(game);
   if (document.getElementById("analysis"))
-    import("./analysis.js").then(({ bindAnalysis }) => bindAnalysis(game));
+    import("./analysis.js").then(({ bindAnalysis }) => bindAnalysis(game, isThere));
   takeRecords((text) => {
     if (text !== null) keepRecord(text);
     location.assign("/replay");
