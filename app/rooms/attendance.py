@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from app.games.deadlines import SLOW_CLOCK
+from app.games.deadlines import is_slow
 from app.rooms.options import Options
 from app.rooms.schemas import SeatPresence
 from app.rooms.snapshot import Offer, RoomSnapshot, SeatSnapshot
@@ -40,7 +40,8 @@ class RoomAttendance:
         now, options, started = self.room.now, self.room.options, self.room.game.started_at
         since = now - timedelta(seconds=min(one.gone_for for one in mine)) if mine else seat.joined_at
         is_waited_out = (now - max(since, started or since)).total_seconds() >= patience_of(options)
-        return ("caretaker" if self.is_playing and is_waited_out else "away"), since
+        is_missing = self.is_playing and is_waited_out and self.room.resting_until(seat.seat) is None
+        return ("caretaker" if is_missing else "away"), since
 
     def is_absent(self, seat: SeatSnapshot) -> bool:
         """Whether the table may be asked about this seat: a person's, who has left or is not waited for."""
@@ -67,4 +68,4 @@ class RoomAttendance:
 
 def patience_of(options: Options) -> int:
     """How long the caretaker waits for somebody away. Where a move may take a day, nobody has to be there."""
-    return options.clock if options.clock is not None and options.clock >= SLOW_CLOCK else options.wait
+    return options.clock if options.clock is not None and is_slow(options.clock) else options.wait

@@ -7,15 +7,24 @@ from dataclasses import dataclass
 from typing import Annotated, Concatenate, ParamSpec
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Request
+import orjson
+from fastapi import APIRouter, Depends, Request, Response
 
 from app.api import ANYBODY, READING, WRITING, limits_of
 from app.errors import Conflict, MalformedRequest, NotAllowed, NotFound, responses
 from app.games.endpoints import live_game_of
 from app.people.deps import AnyPerson, CurrentPerson, OptionalPerson
 from app.people.service import Identity
-from app.rooms import first_game, forks, hints, seating, service, takeover
-from app.rooms.entrance import Asker, Entered, Inside, count_wrong_invite, enter, enter_by_invite, guesses_of
+from app.rooms import first_game, forks, hints, kept, seating, service, takeover
+from app.rooms.entrance import (
+    Entered,
+    Inside,
+    asker_of,
+    count_wrong_invite,
+    enter,
+    enter_by_invite,
+    guesses_of,
+)
 from app.rooms.models import Room
 from app.rooms.schemas import (
     BotChoice,
@@ -42,6 +51,7 @@ router = APIRouter(prefix="/api/rooms", route_class=ApiRoute, tags=["rooms"])
 inside = APIRouter(prefix="/api/rooms/{code}", route_class=ApiRoute, tags=["rooms"], dependencies=[Inside])
 invites = APIRouter(prefix="/api/invites", route_class=ApiRoute, tags=["rooms"])
 first = APIRouter(prefix="/api/first-game", route_class=ApiRoute, tags=["rooms"])
+mine = APIRouter(prefix="/api/people/me", route_class=ApiRoute, tags=["people"])
 forked = APIRouter(prefix="/api/games/{game}/forks", route_class=ApiRoute, tags=["games"])
 Wish = ParamSpec("Wish")
 LOOKING = responses(*READING, NotFound, NotAllowed, MalformedRequest)
@@ -146,7 +156,7 @@ async def revoke_invite(db: DbSession, me: CurrentPerson, code: str) -> None:
 @router.post("/{code}/sit", responses=CHANGING, openapi_extra=ANYBODY)
 async def sit(request: Request, db: DbSession, me: AnyPerson, code: str, body: Sit) -> RoomView:
     """Sit down, change seats before the start, or come back to your own."""
-    await enter(db, guesses_of(request), Asker(me, address(request)), code, body.invite)
+    await enter(db, guesses_of(request), asker_of(request, me), code, body.invite)
     try:
         room = await seating.sit(db, me, code, body)
     except NotAllowed as error:
@@ -221,5 +231,16 @@ async def rematch(visit: Visiting) -> RoomView:
 @invites.get("/{invite}", responses=LOOKING, openapi_extra=ANYBODY)
 async def read_invite(request: Request, db: DbSession, me: OptionalPerson, invite: str) -> RoomView:
     """The room an invite leads to. Looking at it changes nothing; sitting down is `POST …/sit`."""
-    room = await enter_by_invite(db, guesses_of(request), Asker(me, address(request)), invite)
+    room = await enter_by_invite(db, guesses_of(request), asker_of(request, me), invite)
     return await room_view(db, room.id, me)
+
+
+@mine.get("/kept", responses=responses(*READING), response_class=Response)
+async def kept_of_me(db: DbSession, me: CurrentPerson) -> Response:
+    """Everything that this server keeps of you, table by table."""
+    told = orjson.dumps(await kept.kept_of(db, me.person), default=str, option=orjson.OPT_INDENT_2)
+    headers = {
+        "Content-Disposition": "attachment; filename=terrahedron-me.json",
+        "Cache-Control": "no-store",
+    }
+    return Response(told, media_type="application/json", headers=headers)

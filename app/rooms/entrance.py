@@ -15,13 +15,15 @@ from uuid import UUID
 
 from fastapi import Depends, Request
 from sqlalchemy.ext.asyncio import AsyncSession
+from starlette.requests import HTTPConnection
 
 from app.errors import NotAllowed
 from app.guesses import Guesses
 from app.people.deps import OptionalPerson
+from app.people.measures import Measure, Measures
 from app.people.service import Identity
 from app.rooms import repository
-from app.rooms.locked_room import invite_hash, require_welcome
+from app.rooms.locked_room import invite_hash, require_open_door, require_welcome
 from app.rooms.repository import RoomAccess
 from app.routing import DbSession
 from app.security import address
@@ -34,6 +36,7 @@ class Asker(NamedTuple):
 
     me: Identity | None
     address: str
+    bar: Measure | None = None  # why they may not play here
 
     @property
     def person(self) -> UUID | None:
@@ -54,11 +57,25 @@ async def pass_through(
     """The same for what was found behind a code: right after it was looked up, without a wait between."""
     if room is None:
         raise guesses.missed(asker.address)
+    require_no_bar(asker)
     if not guesses.may_look(asker.address) and not await belongs(room, guesses, asker, is_known, invite):
         raise guesses.refusal(asker.address)
     guesses.remember(asker.address, room.id)
     require_welcome(room, asker.person)
+    await require_let_in(room, asker, is_known)
     return room
+
+
+def require_no_bar(asker: Asker) -> None:
+    """Everybody whom the operator has not shut out."""
+    if asker.bar is not None:
+        raise NotAllowed("barred", **asker.bar.told)
+
+
+async def require_let_in(room: RoomAccess, asker: Asker, is_known: IsKnown) -> None:
+    """Where nobody new may come in, whoever has not been there yet is told so."""
+    if room.is_shut:
+        require_open_door(room, asker.person is not None and await is_known(room.id, asker.person))
 
 
 async def belongs(
@@ -77,9 +94,18 @@ async def enter_by_invite(db: AsyncSession, guesses: Guesses, asker: Asker, invi
     room = await repository.room_access_by_invite(db, invite_hash(invite))
     if room is None:
         raise guesses.missed(asker.address)
+    require_no_bar(asker)
     guesses.remember(asker.address, room.id)
     require_welcome(room, asker.person)
+    await require_let_in(room, asker, partial(repository.is_known, db))
     return room
+
+
+def asker_of(connection: HTTPConnection, me: Identity | None) -> Asker:
+    """Who asks by this request or socket."""
+    measures: Measures = connection.app.state.measures
+    where = address(connection)
+    return Asker(me, where, measures.bar_of(me.person if me else None, where))
 
 
 def guesses_of(request: Request) -> Guesses:
@@ -90,7 +116,7 @@ def guesses_of(request: Request) -> Guesses:
 
 async def entered(request: Request, db: DbSession, me: OptionalPerson, code: str) -> RoomAccess:
     """For the routes of one room, `…/{code}…`: nobody gets further who may not be in it."""
-    return await enter(db, guesses_of(request), Asker(me, address(request)), code)
+    return await enter(db, guesses_of(request), asker_of(request, me), code)
 
 
 def count_wrong_invite(request: Request, error: NotAllowed) -> Exception:

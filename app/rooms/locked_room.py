@@ -21,7 +21,7 @@ from app.games.models import Game
 from app.people.service import Identity
 from app.rooms import repository
 from app.rooms.models import Room, SeatRow
-from app.rooms.options import Options
+from app.rooms.options import KeptOptions
 from app.rooms.repository import RoomAccess
 from app.rooms.snapshot import state_of
 
@@ -35,7 +35,7 @@ class LockedRoom:
     seats: Sequence[SeatRow]
 
     @property
-    def options(self) -> Options:
+    def options(self) -> KeptOptions:
         return options_of(self.room)
 
     def seat_of(self, person: UUID) -> SeatRow | None:
@@ -49,9 +49,9 @@ class LockedRoom:
         return self.seats[number]
 
 
-def options_of(room: Room) -> Options:
+def options_of(room: Room) -> KeptOptions:
     """A room's options as a value."""
-    return Options.model_validate(room.options)
+    return KeptOptions.model_validate(room.options)
 
 
 def invite_hash(invite: str) -> bytes:
@@ -93,6 +93,12 @@ def require_welcome(room: Room | RoomAccess, person: UUID | None) -> None:
     """Everybody whom the host has not sent away."""
     if is_sent_away(room, person):
         raise NotAllowed("kicked")
+
+
+def require_open_door(room: RoomAccess, is_known: bool) -> None:
+    """While the room is shut, only those who have been here."""
+    if room.is_shut and not is_known:
+        raise NotAllowed("room_shut")
 
 
 def require_host(room: Room, me: Identity) -> None:

@@ -45,6 +45,9 @@ class Room(Base):
     game_id: Mapped[UUID | None]  # no foreign key: games point here, and one direction is enough
     # Whom the host has sent away: they do not sit down here again.
     kicked: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid()), server_default=text("'{}'"))
+    # Whom the host does not let speak here, and whether nobody new may come in.
+    hushed: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid()), server_default=text("'{}'"))
+    is_shut: Mapped[bool] = mapped_column(server_default=text("false"))
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     touched_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
@@ -90,5 +93,33 @@ class TalkRow(Base):
     person_id: Mapped[UUID | None] = mapped_column(ForeignKey("people.id", ondelete="SET NULL"))
     name: Mapped[str]
     seat: Mapped[int | None] = mapped_column(SmallInteger)
-    text: Mapped[str]
+    text: Mapped[str]  # of a phrase, its English words
+    phrase: Mapped[str | None]
     at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class Report(Base):
+    """What somebody reported of somebody else, with the last that was said there. `people` are all who are
+    named in it, by their place: a line's `who` is one.
+    """
+
+    __tablename__ = "reports"
+    __table_args__ = (
+        Index(None, "at"),
+        Index(None, "about_id"),
+        Index(None, "by_id"),
+        Index(None, "room_id"),
+        Index("ix_reports_people", "people", postgresql_using="gin"),
+    )
+
+    id: Mapped[int] = mapped_column(BigInteger, Identity(always=True), primary_key=True)
+    room_id: Mapped[UUID | None] = mapped_column(ForeignKey("rooms.id", ondelete="SET NULL"))
+    game_id: Mapped[UUID | None]
+    by_id: Mapped[UUID | None] = mapped_column(ForeignKey("people.id", ondelete="SET NULL"))
+    about_id: Mapped[UUID | None] = mapped_column(ForeignKey("people.id", ondelete="SET NULL"))
+    reason: Mapped[str]
+    names: Mapped[list[Any]]
+    people: Mapped[list[UUID | None]] = mapped_column(ARRAY(Uuid()))
+    lines: Mapped[list[Any]]
+    at: Mapped[datetime] = mapped_column(server_default=func.now())
+    settled_at: Mapped[datetime | None]

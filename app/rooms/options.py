@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, field_validator
+from pydantic import BeforeValidator, ConfigDict, Field, field_validator
 
 from app.api import Strict
+from app.games.pauses import LONGEST_ZONE, zone_of
 from app.one_of import OneOf
 from app.rules.variants import VARIANTS
 
@@ -23,6 +24,7 @@ class Shown:
 
     is_rare: bool = False  # it lies under "More options"
     is_list: bool = False  # a yes or no with a sentence for each: chosen from a list, not switched
+    is_of_public: bool = False  # it means nothing in a private room
 
 
 def refuse_fraction(value: object) -> object:
@@ -34,7 +36,7 @@ def refuse_fraction(value: object) -> object:
 
 Whole = BeforeValidator(refuse_fraction)
 VariantName = Annotated[str, OneOf(VARIANTS)]
-ClockSeconds = Literal[30, 60, 120, 86400]
+ClockSeconds = Literal[30, 60, 120, 86400, 259200, 604800]
 SeatCount = Literal[2, 3, 4]
 Starts = Literal["chance", "host"]
 WaitSeconds = Literal[60, 600, 86400]
@@ -55,9 +57,34 @@ class Options(Strict):
         default=60, description="Seconds until the caretaker plays for you."
     )
     talk: Annotated[bool, Shown(is_rare=True)] = True
+    nights: Annotated[str | None, Shown(is_rare=True)] = Field(
+        default=None,
+        max_length=LONGEST_ZONE,
+        description="A time zone as `Europe/Berlin`: with days for a move, 23 to 7 does not count there.",
+    )
+    free: Annotated[bool, Shown(is_rare=True, is_of_public=True)] = Field(
+        default=False,
+        description="In a public room: words and names of one's own. Else only ready-made ones.",
+    )
     hints: Annotated[bool, Shown(is_rare=True)] = Field(
         default=True, description="Who is due may ask for a hint; in a public room once all who play agree."
     )
+
+    @field_validator("nights")
+    @classmethod
+    def _known_zone(cls, nights: str | None) -> str | None:
+        if nights is not None and zone_of(nights) is None:
+            raise ValueError("no time zone")
+        return nights
+
+    @property
+    def is_guarded(self) -> bool:
+        """Strangers meet here: they say ready-made phrases and bear the names that they were given."""
+        return self.public and not self.free
+
+    def called(self, name: str, given_name: str) -> str:
+        """What somebody with these two names is called here."""
+        return given_name if self.is_guarded else name
 
     @field_validator("variants")
     @classmethod
@@ -65,3 +92,9 @@ class Options(Strict):
         if len(set(variants)) != len(variants):
             raise ValueError("the same variant twice")
         return [variant for variant in VARIANTS if variant in variants]
+
+
+class KeptOptions(Options):
+    """As they stand in a room's row. A newer version beside this one may have added to them, which stays."""
+
+    model_config = ConfigDict(extra="allow")

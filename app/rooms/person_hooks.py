@@ -10,7 +10,7 @@ from app.errors import Unavailable
 from app.games.models import Game
 from app.people.names import distinct
 from app.people.service import PersonHooks
-from app.rooms import repository
+from app.rooms import reports, repository
 from app.rooms.locked_room import LockedRoom, bump_version, empty_seat, pass_on_host, unassign_seat
 from app.rooms.models import Room
 from app.rooms.snapshot import state_of
@@ -35,12 +35,12 @@ async def locked_room_of(db: AsyncSession, room: Room, game: Game) -> LockedRoom
     return LockedRoom(room, game, await repository.seats_of(db, room.id))
 
 
-async def renamed(db: AsyncSession, person: UUID, name: str) -> None:
-    """Bear the new name wherever one sits."""
+async def renamed(db: AsyncSession, person: UUID, name: str, *, is_given: bool = False) -> None:
+    """Bear the new name wherever one sits; among strangers only one that was given."""
     tables, _ = await lock_all_of(db, person)
     for locked in tables:
         seat = locked.seat_of(person)
-        if seat is not None and locked.room.state != "closed":
+        if seat is not None and locked.room.state != "closed" and (is_given or not locked.options.is_guarded):
             others = [other.name for other in locked.seats if other.name is not None and other is not seat]
             seat.name = distinct(name, others)
             await bump_version(db, locked.room)
@@ -52,12 +52,14 @@ async def forgotten(db: AsyncSession, person: UUID) -> None:
     for locked in tables:
         leave_for_good(locked, person)
         locked.room.kicked = [other for other in locked.room.kicked if other != person]
+        locked.room.hushed = [other for other in locked.room.hushed if other != person]
         await db.flush()
         pass_on_host(locked, person)
         await bump_version(db, locked.room)
     for game in games:
         forget_in_game(game, person)
     await repository.rename_in_talk(db, person, NOBODY)
+    await reports.forget(db, person, NOBODY)
     await db.flush()
 
 

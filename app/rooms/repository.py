@@ -27,7 +27,7 @@ ROOMS_LOCK = 7_262_637  # any number that no other lock of ours has
 
 
 _rooms = Room.__table__.c
-_access = select(_rooms.id, _rooms.kicked, _rooms.invite_hash)
+_access = select(_rooms.id, _rooms.kicked, _rooms.invite_hash, _rooms.is_shut)
 ROOM_ACCESS_BY_CODE = _access.where(_rooms.code == bindparam("code"))
 ROOM_ACCESS_BY_INVITE = _access.where(_rooms.invite_hash == bindparam("invite_hash"))
 
@@ -54,6 +54,7 @@ class RoomAccess(NamedTuple):
     id: UUID
     kicked: list[UUID]
     invite_hash: bytes | None
+    is_shut: bool
 
 
 async def room_access(db: AsyncSession, code: str) -> RoomAccess | None:
@@ -137,7 +138,7 @@ def is_welcome(person_id: UUID | None) -> ColumnElement[bool]:
 
 async def open_public(db: AsyncSession, person_id: UUID | None) -> Sequence[Room]:
     """Public rooms that wait for people, as far as this person is welcome there, the liveliest first."""
-    query = select(Room).where(Room.state == "open", Room.options["public"].astext == "true")
+    query = select(Room).where(Room.state == "open", Room.options["public"].astext == "true", ~Room.is_shut)
     query = query.where(is_welcome(person_id))
     return (await db.scalars(query.order_by(Room.touched_at.desc(), Room.id).limit(MOST_LISTED))).all()
 
@@ -173,11 +174,18 @@ async def count_open(db: AsyncSession, host: UUID | None = None) -> int:
 
 
 async def rooms_of(db: AsyncSession, person_id: UUID) -> Sequence[Room]:
-    """Rooms in which somebody sits, or was sent away in the middle of a game, or that they host, unlocked."""
+    """Rooms in which somebody sits, was sent away or is not let speak, or that they host, unlocked."""
     sits = exists().where(SeatRow.room_id == Room.id, SeatRow.person_id == person_id)
     sat = exists().where(Game.id == Room.game_id, Game.sat_ids.contains([person_id]))  # a bot's seat now
-    is_part = or_(Room.host_id == person_id, sits, sat, Room.kicked.contains([person_id]))
+    is_noted = or_(Room.kicked.contains([person_id]), Room.hushed.contains([person_id]))
+    is_part = or_(Room.host_id == person_id, sits, sat, is_noted)
     return (await db.scalars(select(Room).where(is_part).order_by(Room.id))).all()
+
+
+async def names_of(db: AsyncSession, people: Sequence[UUID]) -> dict[UUID, tuple[str, str]]:
+    """Of each the name, and the one that they were given."""
+    query = select(Person.id, Person.name, Person.given_name).where(Person.id.in_(people))
+    return {person: (name, given) for person, name, given in await db.execute(query)}
 
 
 async def rename_in_talk(db: AsyncSession, person_id: UUID, name: str) -> None:

@@ -27,6 +27,7 @@ PASS_DAYS = 1
 PERSON_DAYS = 30
 ROOM_DAYS = 30
 ANALYSIS_DAYS = 90
+REPORT_DAYS = 30
 FIRST = (datetime(1970, 1, 1, tzinfo=UTC), UUID(int=0))
 
 # A table, its key, when what is in it grew old, and after how many days it goes.
@@ -37,6 +38,7 @@ AGED_TABLES = (
     ("sessions", "id", "revoked_at", ENDED_SESSION_DAYS),
     ("seat_passes", "token_hash", "expires_at", PASS_DAYS),
     ("analyses", "game_id, pass", "made_at", ANALYSIS_DAYS),
+    ("reports", "id", "at", REPORT_DAYS),
 )
 DROP_AGED_SQL = [
     text(f"""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 from uuid import UUID
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, model_validator
 
 from app.api import Strict, Token
 from app.games.log import Phase
 from app.rooms.bots import BotName
 from app.rooms.options import Options
 from app.rooms.snapshot import RoomState
+from app.rooms.talking import ReportReason
 from app.rules.deal import MOST_PLAYERS
 from app.rules.forks import Coming
 
@@ -87,6 +88,40 @@ class HintsGiven(BaseModel):
     best: list[HintView]
 
 
+class Whom(Strict):
+    """Somebody here: who sits there, or who said that."""
+
+    seat: SeatNumber | None = None
+    line: Annotated[int, Field(ge=1, lt=2**63)] | None = Field(
+        default=None, description="The `id` of what they said."
+    )
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if (self.seat is None) == (self.line is None):
+            raise ValueError("either a seat or a line")
+        return self
+
+
+class Hush(Whom):
+    hushed: bool = Field(description="Whether nobody hears them here from now on.")
+
+
+class ReportBody(Whom):
+    reason: ReportReason
+
+
+class Shut(Strict):
+    shut: bool = Field(description="Whether nobody new may come in.")
+
+
+class ReportTaken(BaseModel):
+    """A report was written down."""
+
+    report: int
+    kept_days: int = Field(description="For so long it is kept, with the last lines and names.")
+
+
 class SeatChoice(Strict):
     seat: SeatNumber
 
@@ -114,7 +149,9 @@ class SeatView(BaseModel):
     away_since: datetime | None
     host: bool
     sealed: bool = Field(description="Whether this seat's nonce has been given.")
+    hushed: bool = Field(description="Whether the host lets nobody hear them.")
     offer: OfferView | None = None
+    resting_until: datetime | None = Field(description="Its time stands still until then.")
 
 
 class HintsView(BaseModel):
@@ -185,6 +222,8 @@ class YouView(BaseModel):
     name: str | None
     person: UUID | None
     former: int | None = Field(description="The seat of this game that a bot has taken over from you.")
+    rests: int = Field(description="How often your seat may still rest in this game.")
+    hushed: bool = Field(description="Whether the host lets nobody hear you.")
     known: bool = Field(description="Whether you have played here, and so need no invite to sit down.")
 
 
@@ -196,6 +235,7 @@ class RoomView(BaseModel):
     state: RoomState
     version: int
     options: Options
+    shut: bool = Field(description="Nobody new may come in.")
     seats: list[SeatView]
     watchers: WatchersView
     game: CurrentGameView

@@ -29,6 +29,7 @@ from app.rooms.locked_room import (
     unassign_seat,
 )
 from app.rooms.models import Room, SeatRow
+from app.rooms.options import Options
 from app.rooms.schemas import Sit
 
 
@@ -36,6 +37,11 @@ def seat_person(seat: SeatRow, person: UUID, name: str, nonce: str | None) -> No
     """Somebody sits down."""
     seat.person_id, seat.name, seat.nonce, seat.left_at = person, name, nonce, None
     seat.joined_at = func.now()
+
+
+def called(options: Options, me: Identity) -> str:
+    """What somebody is called in a room with these options."""
+    return options.called(me.name, me.given_name)
 
 
 async def require_may_sit(db: AsyncSession, room: Room, me: Identity, invite: str | None) -> None:
@@ -60,7 +66,7 @@ async def sit(db: AsyncSession, me: Identity, code: str, wish: Sit) -> Room:
     require_open(locked.room)
     chosen = free_seat(locked, wish.seat)
     taken = [other.name for other in locked.seats if other.name is not None]
-    seat_person(chosen, me.person, distinct(me.name, taken), wish.nonce)
+    seat_person(chosen, me.person, distinct(called(locked.options, me), taken), wish.nonce)
     if locked.room.host_id is None:
         locked.room.host_id = me.person
     await bump_version(db, locked.room)

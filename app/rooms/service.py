@@ -14,6 +14,7 @@ from app.config import Settings
 from app.errors import Conflict, NotSignedIn, TooMany
 from app.games import dealing
 from app.games.store import LogStore
+from app.people.names import distinct
 from app.people.service import Identity
 from app.rooms import codes, repository
 from app.rooms.locked_room import (
@@ -29,10 +30,10 @@ from app.rooms.locked_room import (
     require_open,
 )
 from app.rooms.models import Room, SeatRow
-from app.rooms.options import Options
+from app.rooms.options import KeptOptions, Options
 from app.rooms.schemas import NewRoom, OptionsChange
 from app.rooms.seat_order import Sitter, arrange, sitters_of
-from app.rooms.seating import fill_seats, seat_person
+from app.rooms.seating import called, fill_seats, seat_person
 from app.rules.deal import FEWEST_PLAYERS
 
 INVITE_BYTES = 16  # 128 bits
@@ -65,7 +66,7 @@ async def create(
     db.add_all(SeatRow(room_id=room.id, seat=number) for number in range(options.seats))
     await db.flush()
     if wish.nonce is not None:
-        seat_person((await repository.seats_of(db, room.id))[0], me.person, me.name, wish.nonce)
+        seat_person((await repository.seats_of(db, room.id))[0], me.person, called(options, me), wish.nonce)
         await db.flush()
     return room, invite
 
@@ -115,15 +116,28 @@ async def change_options(db: AsyncSession, me: Identity, code: str, change: Opti
     locked = await lock_room(db, code)
     require_host(locked.room, me)
     require_open(locked.room)
-    options = Options.model_validate({**locked.options.model_dump(), **change.model_dump(exclude_unset=True)})
+    wanted = {**locked.options.model_dump(), **change.model_dump(exclude_unset=True)}
+    options = KeptOptions.model_validate(wanted)
     is_same = (options.seats, options.variants) == (locked.options.seats, locked.options.variants)
     if locked.game.fork is not None and not is_same:
         raise Conflict("fork_fixed")
     await fit_seats(db, locked, options.seats)
+    if options.is_guarded != locked.options.is_guarded:
+        await call_by(db, locked, options)
     locked.room.options = options.model_dump()
     locked.game.variants = list(options.variants)
     await bump_version(db, locked.room)
     return locked.room
+
+
+async def call_by(db: AsyncSession, locked: LockedRoom, options: Options) -> None:
+    """Strangers come, or come no more: everybody who sits is called as these options want it."""
+    names = await repository.names_of(db, [seat.person_id for seat in locked.seats if seat.person_id])
+    taken = [seat.name for seat in locked.seats if seat.bot is not None and seat.name is not None]
+    for seat in locked.seats:
+        if seat.person_id in names:
+            seat.name = distinct(options.called(*names[seat.person_id]), taken)
+            taken.append(seat.name)
 
 
 async def fit_seats(db: AsyncSession, locked: LockedRoom, wanted: int) -> None:
@@ -154,6 +168,7 @@ async def start(db: AsyncSession, me: Identity, code: str) -> Room:
     game = locked.game
     game.person_ids = [sitter.person for sitter in sitters]
     game.clock, game.wait, game.variants = options.clock, options.wait, list(options.variants)
+    game.nights = options.nights
     await dealing.begin(db, game, [sitter.player for sitter in sitters], nonces)
     locked.room.state = "playing"
     await bump_version(db, locked.room)

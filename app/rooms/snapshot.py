@@ -16,8 +16,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.games.log import Phase
+from app.games.pauses import rests_now
 from app.games.presence import Attendance
-from app.rooms.options import Options
+from app.rooms.options import KeptOptions
 from app.rules.forks import Coming
 
 MOST_NAMED = 50  # watchers beyond these are only counted
@@ -30,6 +31,7 @@ Fetch = Callable[..., Awaitable[Sequence[Any]]]  # a statement and its values
 ROOM_SQL = f"""
 SELECT row_to_json(room)::text FROM (
     SELECT id, code, name, host_id, options, state AS stored_state, version, game_id, kicked,
+        hushed, is_shut,
         clock_timestamp() AS now,
         ARRAY(SELECT row_to_json(one) FROM (
             SELECT seat, person_id, bot, name, nonce IS NOT NULL AS is_sealed, joined_at, left_at, offer,
@@ -44,12 +46,17 @@ SELECT row_to_json(room)::text FROM (
             FROM games WHERE room_id = rooms.id AND (state <> 'dealt' OR id = rooms.game_id) ORDER BY number
         ) AS one) AS games,
         ARRAY(SELECT row_to_json(one) FROM (
+            SELECT seat, at FROM events
+            WHERE game_id = rooms.game_id AND kind = 'seat' AND body @> '{{"rest": true}}' ORDER BY seq
+        ) AS one) AS rests,
+        ARRAY(SELECT row_to_json(one) FROM (
             SELECT key, person_id AS person, bool_or(gone_at IS NULL) AS is_here,
                 extract(epoch FROM now() - max(coalesce(gone_at, now())))::float8 AS gone_for
             FROM presence WHERE room_id = rooms.id GROUP BY key, person_id
         ) AS one) AS people,
         ARRAY(
-            SELECT name FROM people WHERE id IN (
+            SELECT CASE WHEN (options ->> 'public')::bool AND (options ->> 'free') IS DISTINCT FROM 'true'
+                THEN given_name ELSE name END AS name FROM people WHERE id IN (
                 SELECT person_id FROM presence WHERE room_id = rooms.id AND gone_at IS NULL
             ) AND NOT EXISTS (SELECT FROM seats WHERE room_id = rooms.id AND person_id = people.id)
             ORDER BY name LIMIT {MOST_NAMED}
@@ -87,6 +94,13 @@ class SeatSnapshot(Snapshot):
     hints_game_id: UUID | None
 
 
+class RestSnapshot(Snapshot):
+    """A rest that a seat has begun in this game."""
+
+    seat: int
+    at: UtcTime
+
+
 class ForkSnapshot(Snapshot):
     """From which game this one goes on, and after how many moves of it."""
 
@@ -121,14 +135,17 @@ class RoomSnapshot(Snapshot):
     code: str
     name: str
     host_id: UUID | None
-    options: Options
+    options: KeptOptions
     stored_state: RoomState
     version: int
     game_id: UUID
     kicked: frozenset[UUID]
+    hushed: frozenset[UUID]
+    is_shut: bool
     now: UtcTime
     seats: tuple[SeatSnapshot, ...]
     games: tuple[GameSnapshot, ...]
+    rests: tuple[RestSnapshot, ...]
     people: tuple[Attendance, ...]  # who is, or was lately, at the table
     watchers: tuple[str, ...]  # the names of those who look on, as far as there is room
 
@@ -156,6 +173,14 @@ class RoomSnapshot(Snapshot):
     def known(self) -> frozenset[UUID]:
         """Who has played in this room, and was not sent away."""
         return frozenset(person for game in self.played for person in game.sat_ids if person) - self.kicked
+
+    def rests_of(self, seat: int) -> list[datetime]:
+        """When this seat began to rest, in the game that is played here."""
+        return [rest.at for rest in self.rests if rest.seat == seat]
+
+    def resting_until(self, seat: int) -> datetime | None:
+        """Until when this seat rests, if it does."""
+        return rests_now(self.rests_of(seat), self.now) if self.state == "playing" else None
 
     def seat_of(self, person: UUID | None) -> SeatSnapshot | None:
         """Where somebody sits."""

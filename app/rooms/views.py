@@ -9,7 +9,9 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.errors import NotFound
+from app.games.deadlines import is_slow
 from app.games.first_game import is_first_game
+from app.games.pauses import MOST_RESTS
 from app.people.service import Identity
 from app.rooms import repository
 from app.rooms.attendance import RoomAttendance
@@ -36,7 +38,7 @@ async def room_view(db: AsyncSession, room_id: UUID, me: Identity | None = None)
     room = await read_room(fetch_in(db), room_id)
     if room is None:
         raise NotFound  # deleted in this very moment
-    you = you_view(room, me.person, me.name) if me else None
+    you = you_view(room, me.person, room.options.called(me.name, me.given_name)) if me else None
     return common_view(room).model_copy(update={"you": you})
 
 
@@ -49,6 +51,7 @@ def common_view(room: RoomSnapshot) -> RoomView:
         state=room.state,
         version=room.version,
         options=room.options,
+        shut=room.is_shut,
         seats=[seat_view(room, seat) for seat in room.seats],
         watchers=watchers_view(room),
         game=CurrentGameView(
@@ -81,8 +84,10 @@ def seat_view(room: RoomSnapshot, seat: SeatSnapshot) -> SeatView:
         away_since=away_since,
         host=seat.person_id is not None and seat.person_id == room.host_id,
         sealed=seat.is_sealed,
+        hushed=seat.person_id in room.hushed,
         offer=offer
         and OfferView(level=offer.level, agreed=list(offer.agreed), awaited=attendance.awaited(offer)),
+        resting_until=room.resting_until(seat.seat),
     )
 
 
@@ -148,8 +153,17 @@ def you_view(room: RoomSnapshot, person: UUID | None, name: str | None) -> YouVi
         name=(mine.name if mine else None) or name,
         person=person,
         former=room.former_seats.get(person) if person is not None else None,
+        rests=rests_left(room, mine),
+        hushed=person in room.hushed,
         known=person in room.known,
     )
+
+
+def rests_left(room: RoomSnapshot, mine: SeatSnapshot | None) -> int:
+    """How often somebody's seat may still rest; never where a move is one of minutes."""
+    if mine is None or room.state != "playing" or not is_slow(room.options.clock):
+        return 0
+    return MOST_RESTS - len(room.rests_of(mine.seat))
 
 
 async def open_rooms(db: AsyncSession, me: Identity | None) -> list[RoomCard]:

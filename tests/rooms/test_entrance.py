@@ -26,6 +26,8 @@ def routes_of_a_room(settings):
 def fitting(path, code):
     """The path with a code, and a body that its route would take."""
     bodies = {"sit": {"nonce": NONCE}, "talk": {"text": "hello"}, "reactions": {"reaction": "wow"}}
+    bodies |= {"phrases": {"phrase": "yes"}, "hush": {"seat": 0, "hushed": True}, "shut": {"shut": True}}
+    bodies |= {"mutes": {"seat": 0}, "reports": {"seat": 0, "reason": "spam"}}
     bodies |= {"nonce": {"nonce": NONCE}, "kick": {"seat": 0}, "options": {}}
     bodies |= {name: {"seat": 0, "level": None} for name in ("bot", "takeover")}
     return path.format(code=code, part="seats"), bodies.get(path.rsplit("/", 1)[-1], {})

@@ -1,6 +1,7 @@
 """Forks: a game goes on from a moment of one that is over, with its tiles or others, and says so."""
 
 import random
+from html import unescape
 from uuid import UUID, uuid4
 
 import pytest
@@ -8,6 +9,7 @@ from sqlalchemy import text
 
 from app.games.statistics import FINISHED_SQL
 from app.rules.record import verify
+from app.texts import texts_in
 from tests.live.served import NONCE, at_table, legal, seated_room, serve, sign_in
 from tests.live.test_absence import change
 
@@ -77,7 +79,19 @@ async def test_a_fork_goes_on_with_the_past_of_its_game_and_its_record_verifies(
     (seal,) = record["fork"]["seals"]
     assert (seal["seed"], seal["nonces"]) == (parent["seed"], parent["nonces"])
     assert record["seed"] != parent["seed"]
+    await check_page(site, made["room"]["game"]["id"], seal["commitment"], coming)
     await check_fork_of_fork(room, made["room"]["game"]["id"], record)
+
+
+async def check_page(site, game, parents_seal, coming):
+    """It says from which seals it was dealt, and does not say that its own has dealt everything."""
+    page = unescape((await site.http.get(f"{site.url}/g/{game}")).text)
+    texts = texts_in("en")
+    assert parents_seal in page
+    assert texts.t("game.fair_fork", moves=17) in page
+    for each, key in (("same", "kept"), ("other", "anew")):
+        assert (texts.t(f"game.fair_fork_{key}") in page) == (each == coming)
+    assert texts.t("game.fair_deal") not in page
 
 
 async def check_fork_of_fork(room, game, parent):

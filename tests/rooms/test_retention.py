@@ -22,7 +22,7 @@ from tests.guests import refused
 STATEMENTS = [*DROP_AGED_SQL, DROP_LONG_TALK_SQL, NEXT_OLD_ROOMS_SQL, NEXT_OLD_PEOPLE_SQL]
 DATES = (
     ("people", "seen_at"), ("sessions", "seen_at"), ("sessions", "revoked_at"), ("rooms", "touched_at"),
-    ("talk", "at"), ("presence", "seen_at"), ("presence", "gone_at"),
+    ("talk", "at"), ("presence", "seen_at"), ("presence", "gone_at"), ("reports", "at"),
 )  # fmt: skip
 
 
@@ -197,6 +197,7 @@ MUCH = (
         "INSERT INTO games (id, room_id, number, rules_version, component_set, seed, commitment, variants) "
         "SELECT id, :room, 1 + row_number() OVER (), 1, '{}', '', '', '[]' FROM people"
     ),
+    ("INSERT INTO reports (reason, names, people, lines) SELECT 'spam', '[]', '{}', '[]' FROM people"),
     "INSERT INTO analyses (game_id, pass, key, made_at) SELECT id, 'first', 'x', now() FROM games",
 )
 

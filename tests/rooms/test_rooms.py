@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from sqlalchemy import text
 
 from app.rooms.codes import grouped, new_code, normalised
 from tests.guests import NONCE, refused
@@ -16,6 +17,8 @@ USUAL = {
     "talk": True,
     "races": True,
     "wait": 60,
+    "nights": None,
+    "free": False,
     "hints": True,
 }
 
@@ -27,14 +30,16 @@ async def test_room_begins_with_usual_options_and_a_commitment(maya):
     assert re.fullmatch("[0-9a-f]{64}", view["game"]["commitment"])
     assert [seat["presence"] for seat in view["seats"]] == ["empty"] * 4
     assert view["you"] == {
-        "seat": None, "host": True, "name": "Maya", "person": maya.id, "former": None, "known": False,
+        "seat": None, "host": True, "name": "Maya", "person": maya.id, "former": None, "rests": 0,
+        "hushed": False, "known": False,
     }  # fmt: skip
 
 
 async def test_room_keeps_the_options_it_was_made_with(maya):
     wish = {
         "seats": 2, "variants": ["mystery", "beginner"], "public": True, "clock": 86400, "starts": "host",
-        "talk": False, "races": False, "wait": 600, "hints": False,
+        "talk": False, "races": False, "wait": 600, "nights": "Asia/Tokyo", "free": True,
+        "hints": False,
     }  # fmt: skip
     view = (await maya.make_room(**wish)).view
     assert view["options"] == {**wish, "variants": ["beginner", "mystery"]}
@@ -51,7 +56,7 @@ async def test_room_is_seen_by_strangers_without_a_you(client, maya):
 
 
 async def test_list_shows_public_rooms_that_wait(client, maya, tom):
-    public = await maya.make_room(public=True, seats=2)
+    public = await maya.make_room(public=True, free=True, seats=2)
     await maya.make_room()
     running = await tom.make_room(public=True, seats=2)
     await running.seat(maya)
@@ -146,3 +151,17 @@ def test_code_is_shown_in_groups_that_are_read_again():
     assert len(grouped(code).split("-")) == 3
     assert normalised(grouped(code)) == code
     assert grouped("K7PQM") == "K7PQM"
+
+
+async def test_room_keeps_an_option_that_only_a_newer_version_knows(app, client, maya):
+    """During an update both serve side by side: the room opens, and a change here loses nothing of it."""
+    room = await maya.make_room()
+    async with app.state.database.transaction() as db:
+        await db.execute(text("""UPDATE rooms SET options = options || '{"moons": 3}'"""))
+    assert "moons" not in (await room.look())["options"]
+    assert (await maya.ask("PATCH", f"{room.path}/options", {"races": False})).status_code == 200
+    assert (await client.get(f"/r/{room.code}")).status_code == 200
+    async with app.state.database.sessions() as db:
+        kept = (await db.execute(text("SELECT options FROM rooms"))).scalar_one()
+    assert (kept["moons"], kept["races"]) == (3, False)
+    refused(await maya.ask("PATCH", f"{room.path}/options", {"moons": 4}), 422, "malformed")

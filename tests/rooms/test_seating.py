@@ -11,7 +11,8 @@ async def test_sit_takes_the_first_free_seat(maya, tom):
     view = await room.seat(tom)
     assert [seat["name"] for seat in view["seats"]] == ["Maya", "Tom", None]
     assert view["you"] == {
-        "seat": 1, "host": False, "name": "Tom", "person": tom.id, "former": None, "known": False,
+        "seat": 1, "host": False, "name": "Tom", "person": tom.id, "former": None, "rests": 0,
+        "hushed": False, "known": False,
     }  # fmt: skip
 
 
