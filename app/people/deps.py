@@ -16,11 +16,11 @@ from app.config import Settings
 from app.errors import NotSignedIn
 from app.limits import Limits
 from app.people import repository, service
+from app.people.measures import Measures
 from app.people.service import Identity
 from app.routing import DbSession
 from app.security import SAFE_METHODS, address, is_same_origin
 from app.texts import texts_for
-from app.texts.friendly import person_name
 
 COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers grant
 
@@ -40,10 +40,20 @@ async def optional_person(
     settings: Settings = request.app.state.settings
     limits: Limits = request.app.state.limits
     me = await service.identify(db, request, settings)
+    request.state.person = me.person if me else None  # of whom a page may have to tell something
+    require_no_bar(request, me)
     if me is not None and request.method not in SAFE_METHODS:
         limits.changes_by_person.demand(me.person)
         await repository.note_seen(db, me.person, me.session)
     return me
+
+
+def require_no_bar(request: Request, me: Identity | None) -> None:
+    """Whom the operator has shut out changes nothing any more, but may still ask to be forgotten."""
+    measures: Measures = request.app.state.measures
+    is_farewell = request.method == "DELETE" and request.url.path == "/api/people/me"
+    if request.method not in SAFE_METHODS and not is_farewell:
+        measures.require_no_bar(me.person if me else None, address(request))
 
 
 OptionalPerson = Annotated[Identity | None, Depends(optional_person)]
@@ -66,8 +76,8 @@ async def any_person(request: Request, response: Response, db: DbSession, me: Op
     limits: Limits = request.app.state.limits
     limits.new_people.demand(address(request))
     label = service.label_of(request.headers.get("user-agent", ""))
-    name = person_name(texts_for(request))
-    me, token = await service.sign_in(db, await service.create(db, name), "browser", label)
+    person = await service.create(db, texts=texts_for(request))
+    me, token = await service.sign_in(db, person, "browser", label)
     set_cookie(response, request, token)
     return me
 

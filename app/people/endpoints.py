@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -11,8 +12,10 @@ from app.api import ANYBODY, READING, WRITING, limits_of
 from app.errors import Gone, NotFound, responses
 from app.guesses import Guesses
 from app.people import repository, service
-from app.people.deps import CurrentPerson, OptionalPerson, drop_cookie, set_cookie
+from app.people.deps import CurrentPerson, OptionalPerson, drop_cookie, require_no_bar, set_cookie
 from app.people.schemas import (
+    FeedView,
+    MuteView,
     NewPerson,
     NewPersonView,
     PassToken,
@@ -27,7 +30,6 @@ from app.people.service import PersonHooks
 from app.routing import ApiRoute, DbSession
 from app.security import address, is_same_origin, own_origin
 from app.texts import texts_for
-from app.texts.friendly import person_name
 
 router = APIRouter(prefix="/api/people", route_class=ApiRoute, tags=["people"])
 passes = APIRouter(prefix="/api/pass", route_class=ApiRoute, tags=["people"])
@@ -42,9 +44,9 @@ def person_hooks_of(request: Request) -> Sequence[PersonHooks]:
 @router.post("", status_code=201, responses=responses(*WRITING))
 async def new_person(request: Request, db: DbSession, body: NewPerson | None = None) -> NewPersonView:
     """For programs: be somebody. The token is told only here."""
+    require_no_bar(request, None)
     limits_of(request).new_people.demand(address(request))
-    name = body.name if body else None
-    person = await service.create(db, person_name(texts_for(request)) if name is None else name)
+    person = await service.create(db, body.name if body else None, texts_for(request))
     label = service.label_of(request.headers.get("user-agent", ""))
     _, token = await service.sign_in(db, person, "program", label)
     return NewPersonView(id=person.id, name=person.name, token=token)
@@ -98,12 +100,40 @@ async def end_other_sessions(db: DbSession, me: CurrentPerson) -> Revoked:
     return Revoked(revoked=await service.end_other_sessions(db, me))
 
 
+@router.get("/me/mutes", responses=responses(*READING))
+async def list_mutes(db: DbSession, me: CurrentPerson) -> list[MuteView]:
+    """Whom I do not hear, the latest first."""
+    found = await repository.mutes_of(db, me.person)
+    return [MuteView(id=one.id, name=one.name, at=one.at) for one in found]
+
+
+@router.delete("/me/mutes/{mute_id}", status_code=204, responses=responses(*WRITING, NotFound))
+async def end_mute(db: DbSession, me: CurrentPerson, mute_id: str) -> None:
+    """Hear somebody again."""
+    await service.end_mute(db, me, uuid_of(mute_id))
+
+
 @router.post("/me/pass", status_code=201, responses=responses(*WRITING))
 async def make_pass(request: Request, db: DbSession, me: CurrentPerson) -> PassView:
     """A link that signs me in on another device, once, within ten minutes. Any earlier one is void."""
     settings = request.app.state.settings
     token, expires_at = await service.make_pass(db, me, settings.seat_pass_minutes)
     return PassView(url=f"{own_origin(request, settings)}/p/{token}", expires_at=expires_at)
+
+
+@router.post("/me/feed", status_code=201, responses=responses(*WRITING))
+async def make_feed(request: Request, db: DbSession, me: CurrentPerson) -> FeedView:
+    """An address at which any reader of feeds learns when it is my move. Any earlier one is void."""
+    token = secrets.token_urlsafe(24)
+    await repository.set_feed(db, me.person, service.token_hash(token))
+    where = f"{own_origin(request, request.app.state.settings)}/feed/{token}"
+    return FeedView(atom=f"{where}.atom", json_feed=f"{where}.json")
+
+
+@router.delete("/me/feed", status_code=204, responses=responses(*WRITING))
+async def end_feed(db: DbSession, me: CurrentPerson) -> None:
+    """No feed any more."""
+    await repository.set_feed(db, me.person, None)
 
 
 @passes.post("", responses=responses(*WRITING, Gone), openapi_extra=ANYBODY)

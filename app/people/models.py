@@ -6,9 +6,12 @@ from datetime import datetime
 from uuid import UUID, uuid4
 
 from sqlalchemy import ForeignKey, Index, func, text
+from sqlalchemy import UniqueConstraint as Unique
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import Base
+
+GUEST = "'Guest ' || floor(1000 + random() * 9000)::int"  # for whoever an older server has made
 
 
 class Person(Base):
@@ -19,8 +22,11 @@ class Person(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=uuid4)
     name: Mapped[str]
+    # What somebody is called among strangers: never of their own making.
+    given_name: Mapped[str] = mapped_column(server_default=text(GUEST))
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    feed_hash: Mapped[bytes | None] = mapped_column(unique=True)  # of their feed's address, if there is one
 
 
 class Session(Base):
@@ -41,6 +47,19 @@ class Session(Base):
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
     revoked_at: Mapped[datetime | None]
+
+
+class Mute(Base):
+    """Whom somebody does not want to hear, at whatever table; `name` is what they were called then."""
+
+    __tablename__ = "mutes"
+    __table_args__ = (Unique("person_id", "muted_id"), Index(None, "muted_id"))
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=uuid4)
+    person_id: Mapped[UUID] = mapped_column(ForeignKey("people.id", ondelete="CASCADE"))
+    muted_id: Mapped[UUID] = mapped_column(ForeignKey("people.id", ondelete="CASCADE"))
+    name: Mapped[str]
+    at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 class SeatPass(Base):

@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy import CursorResult, bindparam, delete, func, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.people.models import Person, SeatPass, Session
+from app.people.models import Mute, Person, SeatPass, Session
 
 # How stale `seen_at` may be: it is for people's eyes, not worth a write on every request.
 SEEN_EVERY = text("interval '10 minutes'")
@@ -25,6 +25,7 @@ class Known(NamedTuple):
     session: UUID
     kind: str
     is_seen_long_ago: bool
+    given_name: str
 
 
 # Asked with every request: no objects, and put together once. (Sockets: `app/live/admission.py`.)
@@ -36,6 +37,7 @@ IDENTITY_BY_TOKEN = (
         _sessions.id,
         _sessions.kind,
         func.least(_people.seen_at, _sessions.seen_at) < func.now() - LOOKED_EVERY,
+        _people.given_name,
     )
     .where(_sessions.person_id == _people.id, _sessions.revoked_at.is_(None))
     .where(_sessions.token_hash == bindparam("token_hash"))
@@ -64,6 +66,18 @@ async def sessions_of(db: AsyncSession, person_id: UUID) -> Sequence[Session]:
     return (await db.scalars(query.order_by(Session.seen_at.desc(), Session.id))).all()
 
 
+async def mutes_of(db: AsyncSession, person_id: UUID) -> Sequence[Mute]:
+    """Whom somebody does not hear, the latest first."""
+    query = select(Mute).where(Mute.person_id == person_id)
+    return (await db.scalars(query.order_by(Mute.at.desc(), Mute.id))).all()
+
+
+async def end_mute(db: AsyncSession, person_id: UUID, mute_id: UUID) -> bool:
+    """Whether there was such a one of theirs."""
+    query = delete(Mute).where(Mute.person_id == person_id, Mute.id == mute_id).returning(Mute.id)
+    return (await db.execute(query)).scalar_one_or_none() is not None
+
+
 async def revoke(
     db: AsyncSession, person_id: UUID, *, only: UUID | None = None, but: UUID | None = None
 ) -> int:
@@ -76,6 +90,16 @@ async def revoke(
     result = await db.execute(query.values(revoked_at=func.now()))
     assert isinstance(result, CursorResult)
     return result.rowcount
+
+
+async def set_feed(db: AsyncSession, person_id: UUID, token_hash: bytes | None) -> None:
+    """A new address for somebody's feed, or none; the one before is void."""
+    await db.execute(update(Person).where(Person.id == person_id).values(feed_hash=token_hash))
+
+
+async def by_feed(db: AsyncSession, token_hash: bytes) -> Person | None:
+    """Whose feed this is."""
+    return (await db.scalars(select(Person).where(Person.feed_hash == token_hash))).one_or_none()
 
 
 async def add_pass(db: AsyncSession, person_id: UUID, token_hash: bytes, minutes: float) -> datetime:

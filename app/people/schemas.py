@@ -58,6 +58,21 @@ class SessionView(BaseModel):
     current: bool
 
 
+class FeedView(BaseModel):
+    """Where your feed is: whoever has the address reads it. It is told only here: we keep a hash of it."""
+
+    atom: str
+    json_feed: str
+
+
+class MuteView(BaseModel):
+    """Somebody whom you do not hear."""
+
+    id: UUID
+    name: str = Field(description="What they were called when you muted them.")
+    at: datetime
+
+
 class PassView(BaseModel):
     """A link that signs you in elsewhere, once."""
 

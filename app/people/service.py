@@ -27,6 +27,8 @@ from app.people import names, repository
 from app.people.models import Person, Session
 from app.people.repository import Known
 from app.security import address, bearer_token
+from app.texts import ENGLISH, Texts, texts_in
+from app.texts.friendly import person_name
 
 SessionKind = Literal["browser", "program"]
 LONGEST_TOKEN = 64
@@ -48,6 +50,7 @@ class Identity:
     name: str
     session: UUID
     kind: SessionKind
+    given_name: str  # among strangers
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +116,13 @@ def recognise(connection: HTTPConnection, claim: TokenClaim | None, known: Known
         return None
     callers: Callers = connection.app.state.callers
     callers.note(known.person, address(connection))
-    return Identity(known.person, known.name, known.session, claim.kind)
+    return Identity(known.person, known.name, known.session, claim.kind, known.given_name)
 
 
-async def create(db: AsyncSession, name: str) -> Person:
-    """Somebody new."""
-    person = Person(name=names.clean(name))
+async def create(db: AsyncSession, name: str | None = None, texts: Texts | None = None) -> Person:
+    """Somebody new, by a friendly name if they have not chosen one. Among strangers they bear one anyway."""
+    given = person_name(texts or texts_in(ENGLISH))
+    person = Person(name=given if name is None else names.clean(name), given_name=given)
     db.add(person)
     await db.flush()
     return person
@@ -130,7 +134,7 @@ async def sign_in(db: AsyncSession, person: Person, kind: SessionKind, label: st
     session = Session(person_id=person.id, token_hash=token_hash(token), kind=kind, label=label)
     db.add(session)
     await db.flush()
-    return Identity(person.id, person.name, session.id, kind), token
+    return Identity(person.id, person.name, session.id, kind, person.given_name), token
 
 
 def label_of(user_agent: str) -> str:
@@ -162,6 +166,13 @@ async def forget(db: AsyncSession, me: Identity, hooks: Sequence[PersonHooks]) -
 async def end_session(db: AsyncSession, me: Identity, session_id: UUID) -> None:
     """Sign out one of one's own devices."""
     if not await repository.revoke(db, me.person, only=session_id):
+        raise NotFound
+    announce_person(db, me.person)
+
+
+async def end_mute(db: AsyncSession, me: Identity, mute_id: UUID) -> None:
+    """Hear somebody again."""
+    if not await repository.end_mute(db, me.person, mute_id):
         raise NotFound
     announce_person(db, me.person)
 

@@ -14,6 +14,7 @@ FINE = [
     "{{7*7}}", "' OR 1=1--", "${jndi:x}", "__proto__", "../../etc", FAMILY, "\U0001f1eb\U0001f1f7",
     "\u2764\ufe0f", "\u2764\ufe0f\u200d\U0001f525", "1\ufe0f\u20e3",
     "\U0001f44d\U0001f3fd" * 24, "A" * 24, "\U0001fae8",
+    "\U0001f468\U0001f3fd\u200d" + "\u200d".join(["\U0001f468"] * 7), "Z" + "\u0335" * 4,
 ]  # fmt: skip
 UNSEEN = {
     "nul": "a\x00b", "bell": "a\x07", "escape": "\x1b[31mred", "newline": "a\nb",
