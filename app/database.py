@@ -11,18 +11,21 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
+from functools import partial
 from typing import Any, ClassVar, Protocol, TypeVar
 from uuid import UUID
 
 import asyncpg
-from sqlalchemy import DateTime, LargeBinary, MetaData, Text, Uuid, event, make_url, text
+from sqlalchemy import DateTime, LargeBinary, MetaData, Text, Uuid, event, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import DBAPIError, DisconnectionError, InterfaceError, NotSupportedError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 
-from app.config import normalise_database_url
+from app.database_address import normalise_database_url
+from app.primary import connect
+from app.unreachable import shown
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -41,6 +44,17 @@ UNAVAILABLE_ERRORS = (
     asyncpg.CannotConnectNowError,
     asyncpg.TooManyConnectionsError,
 )
+DRIVER = "postgresql+asyncpg://"
+CONNECTION: dict[str, Any] = {
+    "timeout": 5,
+    "command_timeout": 10,
+    "server_settings": {
+        "application_name": "terrahedron",
+        "lock_timeout": "4s",
+        "statement_timeout": "8s",
+        "idle_in_transaction_session_timeout": "10s",
+    },
+}
 # Classes of SQLSTATE: 08 connection, 53 no room left, 57 shutdown or timeout; then also what a busy database
 # may answer to a transaction: 40 deadlock, 55 lock not to be had.
 UNREACHABLE_SQLSTATES = frozenset({"08", "53", "57"})
@@ -134,21 +148,12 @@ class Database:
         self.url = normalise_database_url(url)
         self.announcer: Announcer = announcer or NoAnnouncer()
         self.engine: AsyncEngine = create_async_engine(
-            self.url,
+            DRIVER,
             pool_size=pool_size,
             max_overflow=0,  # a connection made for one request costs more than its turn in the queue
             pool_timeout=MOST_QUEUE_SECONDS,
             hide_parameters=True,  # an error's text must not carry names or hashes into the log
-            connect_args={
-                "timeout": 5,
-                "command_timeout": 10,
-                "server_settings": {
-                    "application_name": "terrahedron",
-                    "lock_timeout": "4s",
-                    "statement_timeout": "8s",
-                    "idle_in_transaction_session_timeout": "10s",
-                },
-            },
+            async_creator=partial(connect, self.url, **CONNECTION),
         )
         event.listen(self.engine.sync_engine, "checkout", refuse_closed)
         self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
@@ -160,7 +165,7 @@ class Database:
     @property
     def where(self) -> str:
         """The address without its password, for people and logs."""
-        return make_url(self.url).render_as_string(hide_password=True)
+        return shown(self.url)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:

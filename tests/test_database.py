@@ -128,7 +128,7 @@ async def test_database_away_is_a_503_with_a_time_to_wait(settings):
 
 async def test_lock_held_too_long_is_a_503_and_changes_nothing(client, database_url):
     maya, tom = await join(client, "Maya"), await join(client, "Tom")
-    room = await maya.make_room(public=True)
+    room = await maya.make_room(public=True, free=True)
     engine = create_async_engine(database_url)
     async with engine.begin() as holding:
         await holding.execute(text("SELECT 1 FROM games FOR UPDATE"))
@@ -141,7 +141,26 @@ async def test_connection_cut_is_healed_by_the_next_request(client, database_url
     guest = await join(client)
     await execute(
         database_url,
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'terrahedron'"
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = 'terrahedron'"
         " AND datname = current_database() AND pid <> pg_backend_pid()",
     )
     assert (await guest.get("/people/me"))["id"] == guest.id
+
+
+async def test_transaction_that_is_given_up_ends_at_once_and_the_pool_goes_on(database_url):
+    database = Database(database_url, pool_size=2)
+
+    async def slow():
+        async with database.transaction() as db:
+            await db.execute(text("SELECT pg_sleep(30)"))
+
+    given_up = [asyncio.create_task(slow()) for _ in range(4)]
+    await asyncio.sleep(0.2)
+    for task in given_up:
+        task.cancel()
+    async with asyncio.timeout(10):
+        await asyncio.wait(given_up)
+        for _ in range(4):
+            async with database.transaction() as db:
+                assert await db.scalar(text("SELECT 1")) == 1
+    await database.close()
