@@ -21,6 +21,7 @@ from tests.faults.history import Acting, History, Witness
 from tests.faults.processes import PATIENCE, asking
 
 SILENCE = 3.0
+BEAT = 20.0  # seconds without a word, after which it asks whether anybody is there, and then leaves
 FINAL = {4400, 4403, 4404, 4409, 4426}
 NONCE = "nonce-of-this-seat-0"
 A_DAY = 86_400
@@ -102,7 +103,9 @@ class Player:
         self.seat: int | None = None
         self.epoch: str | None = None
         self.pending: Acting | None = None
-        self.said_at = 0.0
+        self.said_at = self.heard_at = 0.0
+        self.asked_at: float | None = None
+        self.beat = BEAT
         self.is_live = False
         self.pause = 0.0
         self.socket: websockets.ClientConnection | None = None
@@ -141,7 +144,9 @@ class Player:
             compression=None,
             max_size=None,
             open_timeout=10,
+            close_timeout=1,
         ) as self.socket:
+            self.heard_at, self.asked_at = asyncio.get_running_loop().time(), None
             await self._hello()
             try:
                 while not self.is_done:
@@ -167,11 +172,21 @@ class Player:
             async with asyncio.timeout(0.5 if self.pending or not self.is_live else 1.0):
                 text = await self.socket.recv()
                 assert isinstance(text, str)
+                self.heard_at, self.asked_at = asyncio.get_running_loop().time(), None
                 await self._hear(json.loads(text), text)
         loop = asyncio.get_running_loop()
+        await self._ask_whether_anybody_is_there(loop.time())
         if self.pending and self.is_live and loop.time() - self.said_at > SILENCE:
             await self._say_move()
         await self._move_if_due()
+
+    async def _ask_whether_anybody_is_there(self, now: float) -> None:
+        """Raises TimeoutError if nobody answers: a line may be dead without saying so."""
+        if self.asked_at is not None and now - self.asked_at > self.beat:
+            raise TimeoutError
+        if self.asked_at is None and now - self.heard_at > self.beat:
+            self.asked_at = now
+            await self._send(type="hb", seq=self.witness.seq or 0)
 
     async def _hear(self, message: Message, text: str) -> None:
         self.witness.heard(message, text)

@@ -21,6 +21,8 @@ from typing import Any
 import httpx
 
 from app.embedded import EmbeddedPostgres
+from tests.faults.network import Host
+from tests.serving import WATCHED
 
 PATIENCE = 40.0  # seconds for what usually takes one: the machine may be busy
 UNLIMITED = {
@@ -75,10 +77,19 @@ class AppProcess:
             if key not in {"DATABASE_URL", "REDIS_URL"} and not key.startswith("TERRAHEDRON_")
         }
         self.environment = {**clean, **UNLIMITED, **environment}
+        self.program = [sys.executable, "-m", "app"]
+        self.host = "127.0.0.1"
         self.process: subprocess.Popen[bytes] | None = None
 
+    def move_to(self, host: Host) -> None:
+        """Serve there from the next start on."""
+        self.program = [*host.enter, *self.program]
+        self.host = host.address
+        self.url, self.ws = f"http://{host.address}:{self.port}", f"ws://{host.address}:{self.port}"
+
     def launch(self) -> None:
-        command = [sys.executable, "-m", "app", "serve", "--port", str(self.port), "--data", str(self.data)]
+        place = ["--host", self.host, "--port", str(self.port)]
+        command = [*self.program, "serve", *place, "--data", str(self.data)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log)
 
@@ -122,10 +133,10 @@ class AppProcess:
         self.send(signal.SIGKILL)
         await self.ended()
 
-    async def ended(self) -> int:
+    async def ended(self, seconds: float = PATIENCE) -> int:
         assert self.process is not None
         process = self.process
-        await until(lambda: process.poll() is not None, "the process ends")
+        await until(lambda: process.poll() is not None, "the process ends", seconds)
         return int(process.returncode)
 
     async def stop(self) -> int:
@@ -134,6 +145,10 @@ class AppProcess:
 
     async def end(self) -> None:
         """For good: the port is anybody's again."""
+        if self.is_alive and WATCHED:  # who is killed at once cannot say what it has run
+            self.send(signal.SIGTERM)
+            with contextlib.suppress(AssertionError):
+                await until(lambda: not self.is_alive, "the process ends by itself", 10.0)
         if self.is_alive:
             await self.kill()
         self.place.close()

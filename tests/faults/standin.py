@@ -1,9 +1,9 @@
 """A stand-in for Redis: publish and subscribe over its wire, and no more.
 
-    python -m tests.faults.standin SOCKET [--lose N] [--double]
+    python -m tests.faults.standin SOCKET [--lose N] [--double] [--reorder]
 
 It serves where no `redis-server` is installed, and where a test wants a bus that loses every Nth hint, or
-tells every hint twice.
+tells every hint twice, or every other one after the next.
 """
 
 from __future__ import annotations
@@ -18,16 +18,21 @@ Words = list[bytes]
 class Bus:
     """Everybody who subscribed to anything; there is only one channel."""
 
-    def __init__(self, lose: int, double: bool) -> None:
-        self.lose, self.times = lose, 2 if double else 1
+    def __init__(self, lose: int, double: bool, reorder: bool) -> None:
+        self.lose, self.times, self.reorder = lose, 2 if double else 1, reorder
+        self.held: bytes | None = None  # told after the next
         self.listeners: set[asyncio.StreamWriter] = set()
         self.told = 0
 
     def publish(self, channel: bytes, hint: bytes) -> bytes:
         self.told += 1
-        if not (self.lose and self.told % self.lose == 0):
-            for writer in self.listeners:
-                writer.write(array(b"message", channel, hint) * self.times)
+        words = array(b"message", channel, hint) * self.times
+        if self.lose and self.told % self.lose == 0:
+            words = b""
+        if self.reorder:
+            words, self.held = (b"", words) if self.held is None else (words + self.held, None)
+        for writer in self.listeners:
+            writer.write(words)
         return b":%d\r\n" % len(self.listeners)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -77,8 +82,11 @@ async def run() -> None:
     parser.add_argument("socket")
     parser.add_argument("--lose", type=int, default=0)
     parser.add_argument("--double", action="store_true")
+    parser.add_argument("--reorder", action="store_true")
     chosen = parser.parse_args()
-    server = await asyncio.start_unix_server(Bus(chosen.lose, chosen.double).serve, chosen.socket)
+    server = await asyncio.start_unix_server(
+        Bus(chosen.lose, chosen.double, chosen.reorder).serve, chosen.socket
+    )
     await server.serve_forever()
 
 

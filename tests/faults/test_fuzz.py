@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from app.bots.levels import LEVELS
 from app.games.schemas import MAX_SEQ
 from app.live.messages import CLIENT_MESSAGES, BadMessage, parse_client
-from app.rooms.talking import REACTIONS
+from app.rooms.talking import PHRASES, REACTIONS
 from tests.faults.player import make_room
 from tests.faults.processes import PATIENCE, asking, serving
 from tests.live.served import at_table
@@ -54,6 +54,7 @@ GRAMMAR = {
     },
     "act": {"action_id": IDS, "base": SEQS, "tile": NUMBERS, "face": NUMBERS, "turn": NUMBERS},
     "say": {"text": st.sampled_from(["hello", "Grüße", "私の番", "👨‍👩‍👧", "a" * 240, "<b>", "=1"])},
+    "phrase": {"phrase": st.sampled_from(PHRASES)},
     "react": {"reaction": st.sampled_from([one.name for one in REACTIONS])},
     "takeover": {"seat": st.integers(0, 3), "level": st.sampled_from([*LEVELS, None])},
     "look": {"q": st.lists(st.floats(-1, 1), min_size=4, max_size=4)},

@@ -1,0 +1,260 @@
+"""What `scripts/faults` breaks, a function each.
+
+It ends when everything is whole again. Whoever plays gets no help.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import AsyncExitStack, suppress
+from functools import partial
+from uuid import UUID
+
+import asyncpg
+import websockets
+
+from app.games.store import dsn
+from tests.faults.clock import LIBRARIES
+from tests.faults.dying import POINTS
+from tests.faults.network import may_make_hosts
+from tests.faults.player import make_room
+from tests.faults.processes import AppProcess
+from tests.faults.trial import Break, Breakage, Trial
+
+FROZEN, AWAY, ONE_WAY = 15.0, 30.0, 12.0
+SLOW = 0.2
+CROWD = 1000
+AN_HOUR = 3600
+BREAKAGES: dict[str, Breakage] = {}
+
+
+def breaks(name: str, says: str, **world: object) -> Callable[[Break], Break]:
+    def keep(do: Break) -> Break:
+        BREAKAGES[name] = Breakage(name, says, do, **world)  # type: ignore[arg-type]
+        return do
+
+    return keep
+
+
+def why_not(breakage: Breakage) -> str | None:
+    """Why this machine cannot try it."""
+    if breakage.needs == "host" and not may_make_hosts():
+        return "network namespaces need Linux and root"
+    if breakage.needs.startswith("clock") and not LIBRARIES:
+        return "libfaketime is not installed (Debian: faketime)"
+    return None
+
+
+@breaks("nothing", "Nothing breaks")
+@breaks("hints-lost", "The bus loses every eighth hint", bus=("--lose", "8"))
+@breaks("hints-doubled", "The bus tells every hint twice", bus=("--double",))
+@breaks("hints-reordered", "The bus tells every other hint after the next", bus=("--reorder",))
+async def _play_on(trial: Trial) -> None:
+    await trial.moves_go_on(60)
+
+
+async def _die_at(point: str, trial: Trial) -> None:
+    """Both processes die there, each as soon as it comes to it, and are started again as they were."""
+    for app in trial.apps:
+        await app.stop()
+        whole, app.program = app.program, [sys.executable, "-m", "tests.faults.dying", point, "5"]
+        app.launch()
+        app.program = whole
+    await asyncio.gather(*(_started_again(app, point) for app in trial.apps))
+
+
+async def _started_again(app: AppProcess, point: str) -> None:
+    assert await app.ended(120) == -signal.SIGKILL, f"it did not die {point}:\n{app.words()[-2000:]}"
+    app.launch()
+    await app.ready()
+
+
+for _point in POINTS:
+    breaks(f"killed-{_point}", f"Each process is killed {_point.replace('-', ' ')}")(partial(_die_at, _point))
+
+
+@breaks("rolling", "Processes are replaced one after the other, as a new version is brought out")
+async def _replaced(trial: Trial) -> None:
+    for app in trial.apps:
+        assert await app.stop() == 0
+        app.launch()
+        await app.ready()
+        await trial.moves_go_on()
+
+
+@breaks("app-frozen", f"A process is frozen for {FROZEN:.0f} s")
+async def _app_frozen(trial: Trial) -> None:
+    trial.apps[0].send(signal.SIGSTOP)
+    await asyncio.sleep(FROZEN)
+    trial.apps[0].send(signal.SIGCONT)
+
+
+@breaks("database-killed", "PostgreSQL and all its processes are killed; it starts again by itself")
+async def _database_killed(trial: Trial) -> None:
+    for _ in range(3):
+        trial.postgres.kill()
+        await trial.moves_go_on()
+
+
+@breaks("database-restarted", "PostgreSQL is stopped and started")
+async def _database_restarted(trial: Trial) -> None:
+    trial.postgres.away()
+    trial.postgres.back()
+
+
+@breaks("database-away", f"PostgreSQL is away for {AWAY:.0f} s")
+async def _database_away(trial: Trial) -> None:
+    trial.postgres.away()
+    await asyncio.sleep(AWAY)
+    trial.postgres.back()
+
+
+@breaks("database-frozen", f"PostgreSQL is frozen for {FROZEN:.0f} s")
+async def _database_frozen(trial: Trial) -> None:
+    trial.postgres.signal(signal.SIGSTOP)
+    await asyncio.sleep(FROZEN)
+    trial.postgres.signal(signal.SIGCONT)
+
+
+@breaks("database-slow", f"Each word to and from PostgreSQL takes {SLOW * 1000:.0f} ms", needs="slow way")
+async def _database_slow(trial: Trial) -> None:
+    assert trial.way is not None
+    trial.way.delay = SLOW
+    await trial.moves_go_on(40)
+    trial.way.delay = 0.0
+
+
+@breaks("disk-full", "The database's disk is full", needs="small disk")
+async def _disk_full(trial: Trial) -> None:
+    assert trial.disk is not None
+    trial.disk.fill()
+    await asyncio.sleep(FROZEN)
+    trial.disk.free()
+
+
+@breaks("redis-away", "Redis is killed, and started again")
+async def _redis_away(trial: Trial) -> None:
+    trial.redis.end()
+    await trial.moves_go_on(20)
+    await trial.redis.start()
+
+
+@breaks("deaf-line", "What players say is lost on the way", processes=1, needs="host")
+async def _deaf_line(trial: Trial) -> None:
+    assert trial.host is not None
+    trial.host.does_not_hear()
+    await asyncio.sleep(ONE_WAY)
+    trial.host.heals()
+
+
+@breaks("mute-line", "What the server says is lost on the way", processes=1, needs="host")
+async def _mute_line(trial: Trial) -> None:
+    assert trial.host is not None
+    trial.host.is_not_heard()
+    await asyncio.sleep(ONE_WAY)
+    trial.host.heals()
+
+
+@breaks(
+    "half-open",
+    "The server is gone, and no player is told: each line is half open",
+    processes=1,
+    needs="host",
+)
+async def _half_open(trial: Trial) -> None:
+    assert trial.host is not None
+    trial.host.is_not_heard()
+    await trial.apps[0].kill()
+    trial.host.heals()
+    trial.apps[0].launch()
+    await trial.apps[0].ready()
+
+
+@breaks("clock-of-app", "The processes' clock is set an hour forward, two back", needs="clock of the app")
+@breaks(
+    "clock-of-database", "PostgreSQL's clock is set an hour forward, two back", needs="clock of the database"
+)
+async def _clock_steps(trial: Trial) -> None:
+    for seconds in (AN_HOUR, -AN_HOUR, 0):
+        trial.clock.set(seconds)
+        await asyncio.sleep(1.5)  # it is read once a second
+        await trial.moves_go_on()
+
+
+@breaks("crowd-cut", f"{CROWD} who watch are cut off at once with all others, and come back", processes=1)
+async def _crowd_cut(trial: Trial) -> None:
+    app, room = trial.apps[0], trial.rooms[0]
+    async with AsyncExitStack() as stack:
+        for _ in range(CROWD // 50):
+            joins = [stack.enter_async_context(_watching(app, room.code)) for _ in range(50)]
+            await asyncio.gather(*joins)
+        await app.kill()
+    app.launch()
+    await app.ready()
+    async with AsyncExitStack() as stack:
+        for _ in range(CROWD // 50):
+            joins = [stack.enter_async_context(_watching(app, room.code)) for _ in range(50)]
+            await asyncio.gather(*joins)
+        await trial.all_live()
+
+
+def _watching(app: AppProcess, code: str) -> websockets.connect:
+    return websockets.connect(
+        f"{app.ws}/ws/rooms/{code}", compression=None, open_timeout=60, close_timeout=0.1, ping_interval=None
+    )
+
+
+@breaks("migration", "Columns and indexes come and go on the tables that are played on")
+async def _migration(trial: Trial) -> None:
+    connection = await asyncpg.connect(dsn(trial.postgres.url))
+    for table in ("games", "events", "rooms"):
+        for step in (
+            f"ALTER TABLE {table} ADD COLUMN trial text DEFAULT 'x'",
+            f"CREATE INDEX CONCURRENTLY ix_trial ON {table} (trial)",
+            f"ALTER TABLE {table} DROP COLUMN trial",
+        ):
+            await connection.execute("SET lock_timeout = '2s'")
+            await connection.execute(step)
+            await trial.moves_go_on(4)
+    await connection.close()
+
+
+@breaks("slow-readers", "Twenty who watch read nothing of what they are told")
+async def _slow_readers(trial: Trial) -> None:
+    async with AsyncExitStack() as stack:
+        for number in range(20):
+            app, room = trial.apps[number % 2], trial.rooms[number % len(trial.rooms)]
+            narrow = stack.enter_context(socket.socket())
+            narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            narrow.connect((app.host, app.port))
+            narrow.setblocking(False)
+            deaf = await stack.enter_async_context(
+                websockets.connect(
+                    f"{app.ws}/ws/rooms/{room.code}", sock=narrow, compression=None, max_queue=1,
+                    close_timeout=0.1, ping_interval=None,
+                )
+            )  # fmt: skip
+            with suppress(websockets.ConnectionClosed):
+                await deaf.send('{"type":"hello","v":1,"tab":null,"game":null,"last_seq":null,"epoch":null}')
+        await trial.moves_go_on(60)
+
+
+@breaks("log-damaged", "An entry of one game's log is lost, and all processes start again")
+async def _log_damaged(trial: Trial) -> None:
+    extra = await make_room(trial.urls, 2)
+    connection = await asyncpg.connect(dsn(trial.postgres.url))
+    await connection.execute(
+        "UPDATE games SET head = 1, last_action = 'lost' WHERE id = $1", UUID(extra.game)
+    )
+    await connection.close()
+    for app in trial.apps:
+        await app.kill()
+        app.launch()
+    for app in trial.apps:
+        await app.ready()
+    answers = [await extra.people[0].ask(url, "GET", f"/games/{extra.game}") for url in trial.urls]
+    assert {answer.status_code for answer in answers} == {503}, "a damaged game is told as such"
