@@ -27,6 +27,7 @@ from prometheus_client.registry import Collector
 from app.config import Settings
 from app.errors import NotFound
 from app.security import bearer_token, is_local
+from app.slowness import StandingLoop
 
 router = APIRouter(include_in_schema=False)
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
@@ -73,11 +74,16 @@ class Metrics:
 
     async def watch_loop(self) -> None:
         """Look again and again how late the loop wakes us, for as long as it runs."""
-        loop = asyncio.get_running_loop()
-        while True:
-            due = loop.time() + LOOK_EVERY
-            await asyncio.sleep(LOOK_EVERY)
-            self.lag.observe(max(loop.time() - due, 0.0))
+        loop, standing = asyncio.get_running_loop(), StandingLoop()
+        standing.start()
+        try:
+            while True:
+                due = loop.time() + LOOK_EVERY
+                await asyncio.sleep(LOOK_EVERY)
+                standing.beat()
+                self.lag.observe(max(loop.time() - due, 0.0))
+        finally:
+            standing.stop()
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count one answered request."""

@@ -16,8 +16,8 @@ import time
 import asyncpg
 
 from app import migrate
-from app.config import dsn
 from app.database import Database
+from app.primary import connect
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +91,7 @@ class Readiness:
     async def _tables(self) -> str | None:
         if self.connection is None or self.connection.is_closed():
             name = {"application_name": "terrahedron readiness"}
-            self.connection = await asyncpg.connect(dsn(self.database.url), server_settings=name)
+            self.connection = await connect(self.database.url, server_settings=name)
         try:
             row = await self.connection.fetchrow(REVISION)
         except asyncpg.UndefinedTableError:
