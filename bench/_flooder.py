@@ -12,13 +12,14 @@ import asyncio
 import json
 import os
 import sys
+from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.request import Request, urlopen
 
 import uvloop
 
 SOCKETS = 16
-ADDRESS = "10.255.255.9"
+ADDRESS = "10.255.255.{}"  # of its own for each kind: what one has used up is not missed by the next
 ID = "00000000-0000-4000-8000-000000000009"
 MASK = b"\0\0\0\0"
 
@@ -40,7 +41,16 @@ BLOBS = {
     "fragment": frame(0x01) + frame(0x00) * 2000,
     "byte": b"\x81\xfe\x20\x00" + MASK,  # 8,192 bytes are to follow, and come one by one
 }
-KINDS = (*BLOBS, "connect", "open", "request")
+NONCE = "0123456789abcdef"
+# What is asked over REST, as fast as it goes: rooms, games against bots, words.
+WISHES: dict[str, tuple[str, dict[str, Any]]] = {
+    "talk": ("rooms/{code}/talk", {"text": "buy this"}),
+    "rooms": ("rooms", {"nonce": NONCE}),
+    "bots": ("first-game", {}),
+    "reports": ("rooms/{code}/reports", {"seat": 0, "reason": "spam"}),
+    "people": ("people", {}),
+}
+KINDS = (*BLOBS, "connect", "open", "request", *WISHES)
 
 
 class Flooder:
@@ -48,9 +58,11 @@ class Flooder:
 
     def __init__(self, port: int, kind: str) -> None:
         self.port, self.kind = port, kind
+        self.address = ADDRESS.format(1 + KINDS.index(kind))
         token = self.post("people", {})["token"]
         code = self.post("rooms", {"nonce": "0123456789abcdef"}, token)["room"]["code"]
-        named, via = f"Authorization: Bearer {token}\r\n", f"X-Forwarded-For: {ADDRESS}\r\n"
+        named, via = f"Authorization: Bearer {token}\r\n", f"X-Forwarded-For: {self.address}\r\n"
+        self.code, self.named, self.via = code, named, via
         self.ask = f"GET /api/people/me HTTP/1.1\r\nHost: bench\r\n{via}\r\n".encode()
         self.knock = (
             f"GET /ws/rooms/{code} HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -58,7 +70,7 @@ class Flooder:
         ).encode()
 
     def post(self, path: str, body: dict[str, Any], token: str | None = None) -> Any:
-        headers = {"Content-Type": "application/json", "X-Forwarded-For": ADDRESS}
+        headers = {"Content-Type": "application/json", "X-Forwarded-For": self.address}
         if token:
             headers["Authorization"] = f"Bearer {token}"
         url = f"http://127.0.0.1:{self.port}/api/{path}"
@@ -70,11 +82,16 @@ class Flooder:
             try:
                 reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
                 try:
-                    await getattr(self, f"flood_{self.kind}", self.flood)(reader, writer)
+                    await self.way()(reader, writer)
                 finally:
                     writer.close()
             except (OSError, RuntimeError, asyncio.IncompleteReadError):  # uvloop: written to a closed one
                 await asyncio.sleep(0)
+
+    def way(self) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]:
+        """How this kind of thing is sent."""
+        usual = self.flood_wish if self.kind in WISHES else self.flood
+        return getattr(self, f"flood_{self.kind}", usual)
 
     async def enter(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(self.knock)
@@ -116,9 +133,22 @@ class Flooder:
         writer.transport.abort()
 
     async def flood_request(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await self.ask_on(reader, writer, self.ask)
+
+    async def flood_wish(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """The same wish, with a token and a body."""
+        path, body = WISHES[self.kind]
+        sent = json.dumps(body)
+        head = (
+            f"POST /api/{path.format(code=self.code)} HTTP/1.1\r\nHost: bench\r\n{self.named}{self.via}"
+            f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n\r\n"
+        )
+        await self.ask_on(reader, writer, (head + sent).encode())
+
+    async def ask_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, asked: bytes) -> None:
         reading = asyncio.ensure_future(swallow(reader))
         while not reading.done():
-            writer.write(self.ask * 50)
+            writer.write(asked * 50)
             await writer.drain()
             await asyncio.sleep(0)
 

@@ -1,22 +1,25 @@
-"""The servers that `bench/live.py` measures, each its own process: the app, and the ceiling."""
+"""The servers that benchmarks measure, each its own process: the app, `serve --workers`, and the ceiling."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import secrets
+import socket
 import sys
 from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any
 
+import httpx
 import uvloop
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.config import Settings
+from app.config import Settings, environment_of
 from app.database import Database
 from app.live.server import Server, config_for
 from app.main import create_app
@@ -86,7 +89,7 @@ def some_game(deal: Any) -> list[list[int]]:
     return moves
 
 
-async def serve_app(url: str, rooms: int, settings: dict[str, Any], listing: Path) -> None:
+def usual_settings(url: str, listing: Path, settings: dict[str, Any]) -> Settings:
     usual = {
         "grace_seconds": 1,  # whoever leaves after a set has left before the next one plays
         "messages_per_second": UNLIMITED,
@@ -96,12 +99,44 @@ async def serve_app(url: str, rooms: int, settings: dict[str, Any], listing: Pat
         "open_rooms": UNLIMITED,
         "open_rooms_per_person": UNLIMITED,
     }
-    chosen = Settings(
+    return Settings(
         database_url=url, redis_url=None, data=listing.parent, log_level="error", **(usual | settings)
     )
+
+
+async def serve_app(url: str, rooms: int, settings: dict[str, Any], listing: Path) -> None:
+    chosen = usual_settings(url, listing, settings)
     app = create_app(chosen)
     server = Server(config_for(app, host="127.0.0.1", port=0))
     await announce(server, make_sets(app.state.database, chosen, rooms, listing))
+
+
+async def serve_workers(url: str, rooms: int, settings: dict[str, Any], listing: Path) -> None:
+    """`serve --workers`, as anybody starts it; the rooms are made beside it."""
+    with socket.socket() as place:
+        place.bind(("127.0.0.1", 0))
+        port = place.getsockname()[1]
+    chosen = usual_settings(url, listing, settings)
+    command = [sys.executable, "-m", "app", "serve", "--port", str(port)]
+    server = await asyncio.create_subprocess_exec(
+        *command, env={**os.environ, **environment_of(chosen)}, stdout=asyncio.subprocess.DEVNULL
+    )
+    while not await _answers(port):
+        await asyncio.sleep(0.1)
+    print(port, flush=True)
+    database = Database(url)
+    await make_sets(database, chosen, rooms, listing)
+    await database.close()
+    server.terminate()
+    await server.wait()
+
+
+async def _answers(port: int) -> bool:
+    try:
+        async with httpx.AsyncClient() as http:
+            return (await http.get(f"http://127.0.0.1:{port}/readyz")).is_success
+    except httpx.TransportError:
+        return False
 
 
 NO_MARK = "0" * 16  # the ceiling keeps no log; the players read one from each event
@@ -151,8 +186,9 @@ async def announce(server: Server, orders: Awaitable[object]) -> None:
 
 if __name__ == "__main__":
     what, *rest = sys.argv[1:]
-    if what == "app":
-        work = serve_app(rest[0], int(rest[1]), json.loads(rest[2]), Path(rest[3]))
+    if what in {"app", "workers"}:
+        serve = serve_app if what == "app" else serve_workers
+        work = serve(rest[0], int(rest[1]), json.loads(rest[2]), Path(rest[3]))
     else:
         work = serve_ceiling(int(rest[0]))
     uvloop.run(work)

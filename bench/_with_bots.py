@@ -6,6 +6,7 @@ import asyncio
 import tempfile
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from app.config import Settings
 from app.embedded import EmbeddedPostgres
@@ -25,21 +26,21 @@ async def room_with_bots(url: str, person: Person, levels: Sequence[str]) -> Roo
     return room
 
 
-def is_met(aim: str, measure: Measure) -> bool:
+def is_met(aim: str, measure: Measure, **environment: str) -> bool:
     """Whether one server process, with its usual human moment and a database of its own, meets the aim."""
     with tempfile.TemporaryDirectory() as name:
         postgres = EmbeddedPostgres(Path(name) / "postgres")
         url = postgres.start()
         try:
             upgrade(url)
-            met = asyncio.run(_measured(Path(name), url, measure))
+            met = asyncio.run(_measured(Path(name), url, measure, environment))
         finally:
             postgres.stop()
     print(f"{aim}: {'met' if met else 'missed'}")
     return met
 
 
-async def _measured(folder: Path, url: str, measure: Measure) -> bool:
+async def _measured(folder: Path, url: str, measure: Measure, environment: Any) -> bool:
     pause = str(Settings().bot_think_seconds)
-    async with serving(folder, url, TERRAHEDRON_BOT_THINK_SECONDS=pause) as (app,):
+    async with serving(folder, url, TERRAHEDRON_BOT_THINK_SECONDS=pause, **environment) as (app,):
         return await measure(app)

@@ -29,7 +29,7 @@ class Flood:
     """The abuser at work, on the players' core."""
 
     def __init__(self, port: str, kind: str) -> None:
-        self.process = live.start(live.LOAD_CORE, "_flooder", port, kind)
+        self.process = live.start({live.LOAD_CORE}, "_flooder", port, kind)
 
     def __enter__(self) -> None:
         live.line_of(self.process)

@@ -36,6 +36,7 @@ from app.embedded import EmbeddedPostgres
 
 HERE = Path(__file__).resolve().parent.parent
 APP_CORE, LOAD_CORE = 0, 1
+ALL_CORES = os.sched_getaffinity(0)
 TICK = os.sysconf("SC_CLK_TCK")
 MANY = 1000  # idle sockets that are weighed
 SETTLE = 2.5  # seconds until everybody has been told who came
@@ -107,12 +108,12 @@ def memory_of(pid: int) -> float:
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
 
-def start(core: int, module: str, *arguments: str, app: Path = HERE) -> subprocess.Popen[str]:
+def start(cores: set[int], module: str, *arguments: str, app: Path = HERE) -> subprocess.Popen[str]:
     """`bench/module.py` of a checkout, with its app."""
     return subprocess.Popen(
         [sys.executable, str(app / "bench" / f"{module}.py"), *arguments], stdin=subprocess.PIPE,
         stdout=subprocess.PIPE, text=True, cwd=app, env={**os.environ, "PYTHONPATH": str(app)},
-        preexec_fn=lambda: os.sched_setaffinity(0, {core}),
+        preexec_fn=lambda: os.sched_setaffinity(0, cores),
     )  # fmt: skip
 
 
@@ -149,10 +150,12 @@ class Site:
         self, listing: Path, base: Callable[[], list[int]], settle: float, *what: str, app: Path = HERE
     ) -> None:
         self.base = base
-        self.makes_rooms = what[0] == "app"
-        self.server = start(APP_CORE, "_live_site", *what, app=app)
+        self.makes_rooms = what[0] != "ceiling"
+        is_apart = what[0] != "workers"  # several processes share all cores with the load
+        self.server = start({APP_CORE} if is_apart else ALL_CORES, "_live_site", *what, app=app)
         self.port = line_of(self.server)
-        self.load = start(LOAD_CORE, "_live_load", self.port, str(listing), str(settle))
+        load = self.port, str(listing), str(settle)
+        self.load = start({LOAD_CORE} if is_apart else ALL_CORES, "_live_load", *load)
         line_of(self.load)
 
     def __enter__(self) -> Self:

@@ -14,6 +14,7 @@ too long for this.
 from __future__ import annotations
 
 import argparse
+import ast
 import os
 import random
 import re
@@ -24,13 +25,15 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import NoReturn
 
 from coverage import CoverageData
 
 from app.embedded import EmbeddedPostgres
+from bench import _forked
 from bench._mutants import Mutant, mutants
 
 HERE = Path(__file__).resolve().parent.parent
@@ -39,13 +42,16 @@ TESTS = {  # what judges each folder
     "app": LOOSE,
     "app/rules": ["tests/rules"],
     "app/bots": ["tests/bots"],
+    "app/analysis": ["tests/analysis", "tests/games/test_analyses.py"],
     "app/people": ["tests/people"],
-    "app/rooms": ["tests/rooms", "tests/pages/test_room_pages.py"],
+    "app/rooms": ["tests/rooms", "tests/people/test_forgetting.py", "tests/pages/test_room_pages.py"],
     "app/games": ["tests/games", "tests/live"],
     "app/live": ["tests/live", "tests/test_metrics.py"],
     "app/pages": ["tests/pages"],
     "app/sheets": ["tests/sheets"],
     "app/texts": ["tests/texts"],
+    "app/embedded": ["tests/embedded"],
+    "app/workers": ["tests/faults/test_workers.py", "tests/test_operating.py"],
     "static/js": ["tests/js"],
 }
 SAID = "said.txt"
@@ -104,20 +110,31 @@ class PythonTests:
         print(f"{folder}: its tests take {time.monotonic() - began:.0f} s", flush=True)
 
     def _pytest(self, arguments: list[str], seconds: float) -> bool | None:
-        command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", *arguments]
-        return run(command, self.copy, seconds, DATABASE_URL=self.database)
+        arguments = ["-x", "-p", "no:cacheprovider", *arguments]
+        return _forked.pytest(
+            self.copy, self.copy.parent / SAID, seconds, arguments, DATABASE_URL=self.database
+        )
 
     def of(self, file: str, line: int, text: str) -> set[str]:
-        """The tests that come to this line; to a value that is set once, those that use it by its name."""
+        """The tests that come to this line; to what is made as a module is read, those that use it
+        by its name, or by the name of what is made of it. Where that finds none, all that come to the file.
+        """
         tests = self._at(file, line)
-        name = name_around(text, line)
-        if tests or name is None:
-            return tests
-        for other in self.lines:
-            for number, each in enumerate((self.copy / other).read_text(encoding="utf-8").splitlines(), 1):
-                if re.search(rf"\b{name}\b", each) and (other, number) != (file, line):
-                    tests |= self._at(other, number)
-        return tests
+        names, known = {name_around(text, line)}, set[str | None]()
+        while not tests and (new := names - known):
+            known |= new
+            for other, number, other_text in self._uses({name for name in new if name}):
+                tests |= self._at(other, number)
+                names.add(name_around(other_text, number))
+        return tests or {each for number in self.lines.get(file, {}) for each in self._at(file, number)}
+
+    def _uses(self, names: set[str]) -> Iterator[tuple[str, int, str]]:
+        words = re.compile(rf"\b({'|'.join(names)})\b") if names else None
+        for file in self.lines if words else ():
+            text = (self.copy / file).read_text(encoding="utf-8")
+            for number, line in enumerate(text.splitlines(), 1):
+                if words and words.search(line):
+                    yield file, number, text
 
     def _at(self, file: str, line: int) -> set[str]:
         contexts = self.lines.get(file, {}).get(line, [])
@@ -136,11 +153,19 @@ class PythonTests:
             path.write_text(text, encoding="utf-8")
 
 
+@cache
+def parsed(text: str) -> ast.Module:
+    return ast.parse(text)
+
+
 def name_around(text: str, line: int) -> str | None:
     """The name at the margin whose value, or whose body, this line belongs to."""
-    for each in reversed(text.splitlines()[:line]):
-        if found := re.match(r"(?:(?:async )?def |class )?([A-Za-z_]\w*)", each):
-            return found[1]
+    for node in parsed(text).body:
+        if node.lineno <= line <= (node.end_lineno or 0):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                return node.name
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            return next((each.id for each in targets if isinstance(each, ast.Name)), None)
     return None
 
 

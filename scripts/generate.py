@@ -24,15 +24,18 @@ sys.path.insert(0, str(ROOT))
 from sqlalchemy.dialects import postgresql  # noqa: E402
 
 from app import config  # noqa: E402 (found by the line above)
+from app.admin import models as _admin  # noqa: E402, F401
 from app.database import Base  # noqa: E402
 from app.games import models as _games  # noqa: E402, F401 (their tables are in the picture)
 from app.live.closes import Close  # noqa: E402
 from app.live.messages import CLIENT_MESSAGES, OLDEST_VERSION  # noqa: E402
+from app.people import measures as _measures  # noqa: E402, F401
 from app.people import models as _people  # noqa: E402, F401
 from app.refusals import NACKS, REFUSALS  # noqa: E402
 from app.rooms import models as _rooms  # noqa: E402, F401
 from app.rooms.options import Options  # noqa: E402
-from app.rooms.talking import LONGEST_LINE, REACTIONS  # noqa: E402
+from app.rooms.retention import REPORT_DAYS  # noqa: E402
+from app.rooms.talking import LONGEST_LINE, PHRASES, REACTIONS, REASONS  # noqa: E402
 from app.rules import game, parts, scoring  # noqa: E402
 from app.rules.variants import COLUMN_SIZES, VARIANTS  # noqa: E402
 from app.texts import t  # noqa: E402
@@ -92,6 +95,9 @@ def facts() -> str:
         constant("COLUMN_SIZES", COLUMN_SIZES, "Cards in each column, unless a variant has its own."),
         constant("VARIANTS", variants(), "In what each differs from the usual game.", of="Variant"),
         constant("REACTIONS", [reaction.name for reaction in REACTIONS]),
+        constant("PHRASES", list(PHRASES)),
+        constant("MISCONDUCT", list(REASONS), "For what somebody is reported."),
+        constant("REPORT_DAYS", REPORT_DAYS, "For so long a report is kept."),
         constant("LONGEST_LINE", LONGEST_LINE, "Characters of something said."),
         constant("WIRE_VERSION", OLDEST_VERSION, "The lowest that the page can do with."),
         constant("CLOSE", {close.name: int(close) for close in Close}, "Why a socket was closed."),
