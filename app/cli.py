@@ -26,10 +26,12 @@ COMMANDS = {
     "serve": "app.serve_cli",
     "migrate": "app.migrate_cli",
     "health": "app.health_cli",
+    "people": "app.people_cli",
     "record": "app.rules_cli",
     "deal": "app.rules_cli",
     "set": "app.rules_cli",
     "bots": "app.bots_cli",
+    "admin": "app.admin_cli",
 }
 
 Handler = Callable[[argparse.Namespace], int]

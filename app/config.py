@@ -7,24 +7,19 @@ hoster knows. The sentence under each goes into `docs/hosting.md`: `scripts/gene
 import ipaddress
 import json
 import os
-import re
 import sys
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
+from urllib.parse import urlsplit
 
 from babel import Locale, UnknownLocaleError
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from app.database_address import dsn as dsn  # noqa: PLC0414 (known from here, too)
+from app.database_address import has_readable_port, normalise_database_url
+
 PREFIX = "TERRAHEDRON_"
-POSTGRES_SCHEMES = {
-    "postgres",
-    "postgresql",
-    "postgresql+asyncpg",
-    "postgresql+psycopg",
-    "postgresql+psycopg2",
-}
 
 
 def default_data_folder() -> Path:
@@ -32,39 +27,6 @@ def default_data_folder() -> Path:
     if sys.platform == "darwin":
         return Path("~/Library/Application Support/Terrahedron")
     return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share") / "terrahedron"
-
-
-def normalise_database_url(url: str) -> str:
-    """`url` as SQLAlchemy wants it for asyncpg, whichever usual form it came in.
-
-    libpq's `sslmode` becomes asyncpg's `ssl`; `channel_binding`, which asyncpg does not know, goes.
-    """
-    parts = urlsplit(url.strip())
-    if parts.scheme not in POSTGRES_SCHEMES or not has_readable_port(parts):
-        raise ValueError(
-            "must be a PostgreSQL address such as postgresql://user:password@host:5432/name"
-            " (in a password write %40 for @, %23 for #, %2F for /)"
-        )
-    query = [
-        ("ssl" if name == "sslmode" else name, value)
-        for name, value in parse_qsl(parts.query, keep_blank_values=True)
-        if name != "channel_binding"
-    ]
-    address = f"{parts.netloc}{parts.path}"
-    return f"postgresql+asyncpg://{address}" + (f"?{urlencode(query)}" if query else "")
-
-
-def dsn(url: str) -> str:
-    """SQLAlchemy's way of writing an address as the driver's own."""
-    return re.sub(r"([?&])ssl=", r"\1sslmode=", url.replace("+asyncpg", "", 1))
-
-
-def has_readable_port(parts: SplitResult) -> bool:
-    """A password with a bare @, # or / in it makes a port of the wrong part."""
-    try:
-        return parts.port is None or parts.port > 0
-    except ValueError:
-        return False
 
 
 class SettingsError(Exception):
@@ -86,7 +48,9 @@ class Settings(BaseSettings):
     # Where things are
     database_url: str | None = Field(None, repr=False, validation_alias="DATABASE_URL")
     """The PostgreSQL database, such as `postgresql://user:password@host:5432/terrahedron`. Without it the
-    server starts a PostgreSQL of its own."""
+    server starts a PostgreSQL of its own. Several hosts with commas between
+    (`@one:5432,two:5432/terrahedron`) are those of one cluster: the one that takes writes is found, and found
+    again after a fail-over."""
     redis_url: str | None = Field(None, repr=False, validation_alias="REDIS_URL")
     """The Redis that joins several server processes, such as `redis://localhost:6379/0`. One process needs
     none."""
@@ -119,6 +83,11 @@ class Settings(BaseSettings):
     [translating](translating.md)."""
     metrics_token: str | None = Field(None, repr=False)
     """When set, `/metrics` wants it as a bearer token; else `/metrics` answers this computer alone."""
+    admin_token: str | None = Field(None, repr=False, min_length=16)
+    """When set, whoever types it at `/admin` is the operator: 16 characters or more, better 32. Without it
+    there is no such page."""
+    flag_words: Path | None = None
+    """A text file with words, one a line, that `/admin` marks where they were said. They block nothing."""
     workers: int = Field(1, ge=1, le=64)
     """How many processes serve together at one port of one machine. As many as it has cores, for more players
     than one core can serve."""
@@ -149,6 +118,11 @@ class Settings(BaseSettings):
     seat_pass_minutes: float = Field(10, gt=0, le=1440)
     """How long a seat pass can be used."""
 
+    # Being told
+    push: bool = True
+    """Whether browsers may be told when it is somebody's move: by their own push services, which get a
+    message that they cannot read. `false`: nothing is sent, and nobody is asked."""
+
     # Limits
     people_per_hour: int = Field(120, ge=1)
     """New guests from one address."""
@@ -156,6 +130,8 @@ class Settings(BaseSettings):
     """New rooms from one address, and by one person."""
     analyses_per_hour: int = Field(30, ge=0)
     """Deep analyses that one address, and one person, may ask for. `0`: this server analyses no game."""
+    reports_per_hour: int = Field(10, ge=1)
+    """Reports of others by one person; ten times as many from one address."""
     open_rooms: int = Field(5000, ge=1)
     """Rooms that are not closed, all together."""
     open_rooms_per_person: int = Field(8, ge=1)

@@ -138,9 +138,14 @@ def responses(*kinds: type[AppError]) -> dict[int | str, dict[str, Any]]:
     }
 
 
-def sentence(code: str, texts: Texts) -> str:
-    """What a person reads who is refused by this code."""
-    return texts.t(f"errors.{code}")
+def sentence(code: str, texts: Texts, details: Mapping[str, Any] | None = None) -> str:
+    """What a person reads who is refused by this code; an operator's reason in their language."""
+    reason = (details or {}).get("reason")
+    return (
+        texts.t(f"errors.{code}", reason=texts.t(f"misconduct.{reason}"))
+        if reason
+        else texts.t(f"errors.{code}")
+    )
 
 
 def answer(
@@ -152,7 +157,7 @@ def answer(
 ) -> JSONResponse:
     """The shape of every error."""
     connection.app.state.metrics.refused("request", code)
-    message = sentence(code, texts_for(connection))
+    message = sentence(code, texts_for(connection), details)
     body = {"code": code, "message": message, "details": dict(details)}
     return JSONResponse(body, status_code=status, headers=dict(headers or {}))
 

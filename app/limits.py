@@ -150,5 +150,9 @@ class Limits:
         self.new_people = Buckets(Allowance.per_hour(settings.people_per_hour), clock, "people")  # by address
         # By address and person:
         self.new_rooms = Buckets(Allowance.per_hour(settings.rooms_per_hour), clock, "rooms")
+        reports = settings.reports_per_hour
+        self.reports = Buckets(Allowance.per_hour(reports), clock, "reports")  # by person
+        self.reports_from_address = Buckets(Allowance.per_hour(10 * reports), clock, "reports")
+        self.admin = Buckets(Allowance.per_minute(6), clock, "admin")  # wrong tokens, by address
         per_hour = Allowance.per_hour(max(1, settings.analyses_per_hour))
         self.analyses = Buckets(per_hour, clock, "analyses")

@@ -9,6 +9,7 @@ can have several.
     readiness   app.readiness.Readiness   callers     app.callers.Callers
     guesses     app.guesses.Guesses       siblings    app.workers.siblings.Siblings, or None
     presence    app.games.presence.Presence  person_hooks  what a new name, or a farewell, means elsewhere
+    measures    app.people.measures.Measures
     registry    app.games.registry.GameRegistry    tables    app.live.tables.Tables
 """
 
@@ -17,7 +18,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -27,6 +28,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from app import VERSION, errors, metrics, migrate, pages
 from app.access_log import AccessLogMiddleware
+from app.admin import pages as admin
 from app.callers import Callers
 from app.config import Settings
 from app.database import Database
@@ -49,16 +51,22 @@ from app.live.room_facts import read_room_facts
 from app.live.tables import Tables
 from app.metrics import Metrics
 from app.people import endpoints as people
+from app.people.measures import Measures
+from app.push import endpoints as push
+from app.push.pusher import Pusher
 from app.readiness import Readiness
+from app.rooms import company_endpoints as company
 from app.rooms import endpoints as rooms
 from app.rooms import person_hooks, seating, service, sweeper
 from app.security import SecurityMiddleware
 from app.shown_metrics import show_all
+from app.slowness import SlowStatements
 
 log = logging.getLogger(__name__)
 ROUTERS = (  # sockets first: nothing else is asked for by so many at once
     gateway.router, metrics.router, people.router, people.passes, rooms.router, rooms.inside, rooms.invites,
-    rooms.first, rooms.forked, games.router, games.mine, analyses.router, talk.router,
+    rooms.first, rooms.forked, rooms.mine, company.router, admin.router, games.router, games.mine,
+    analyses.router, talk.router, push.router,
 )  # fmt: skip
 DESCRIPTION = """\
 An open table for the board game Planet. Programs sign in with `POST /api/people` and send the token they
@@ -93,6 +101,7 @@ def create_app(settings: Settings | None = None, bus: Bus | None = None) -> Fast
     app.state.guesses = Guesses(settings.misses_per_minute)
     app.state.person_hooks = (person_hooks.PERSON_HOOKS,)
     app.state.siblings = None
+    app.state.measures = Measures(app.state.database)
     open_tables(app, settings, bus or bus_for(settings.redis_url))
     errors.install(app)
     for router in ROUTERS:
@@ -118,6 +127,7 @@ def open_tables(app: FastAPI, settings: Settings, bus: Bus) -> None:
         bus,
         partial(read_room_facts, registry.store),
         Decisions(database),
+        app.state.measures,
         grace=settings.grace_seconds,
         rate=settings.messages_per_second,
         drain_seconds=settings.drain_seconds,
@@ -136,6 +146,9 @@ def open_tables(app: FastAPI, settings: Settings, bus: Bus) -> None:
     analyst = app.state.analyst = Analyst(registry.store)
     if settings.analyses_per_hour:
         registry.on_end.append(analyst.note_end)
+
+    app.state.pusher = Pusher(registry.store)
+    app.state.metrics.show("pushes_sent", "Messages taken by push services.", lambda: app.state.pusher.sent)
 
     async def note_return(room: UUID, seat: int) -> None:
         async with database.transaction() as db:
@@ -165,7 +178,10 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         watching = running(app.state.metrics.watch_loop())
         sweeping = running(sweeper.sweep(database, settings))
         analyst: Analyst = app.state.analyst
-        async with tables, watching, running(readiness.watch()), sweeping, analyst:
+        pusher: Pusher = app.state.pusher
+        telling = pusher if settings.push else nullcontext()
+        slow = running(SlowStatements(tables.registry.store.fetch).watch())
+        async with tables, watching, slow, running(readiness.watch()), sweeping, analyst, telling:
             yield
     finally:
         await readiness.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from alembic import command
@@ -12,17 +12,22 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+import app.admin.models
 import app.games.models
+import app.people.measures
 import app.people.models
+import app.push.models
 import app.rooms.models
-from app.config import normalise_database_url
-from app.database import Base
+from app.database import DRIVER, Base
+from app.database_address import normalise_database_url
+from app.primary import connect
 
 METADATA = Base.metadata
-TABLES = (app.people.models, app.rooms.models, app.games.models)
+PEOPLE_TABLES = (app.people.models, app.people.measures, app.push.models)
+TABLES = (*PEOPLE_TABLES, app.rooms.models, app.games.models, app.admin.models)
 # Alembic works on module globals, so that two threads would trip over each other.
 ONE_AT_A_TIME = threading.Lock()
 FOLDER = Path(__file__).resolve().parent.parent / "migrations"
@@ -65,11 +70,17 @@ def downgrade(database_url: str, revision: str) -> None:
         command.downgrade(configuration(database_url), revision)
 
 
+def plain_engine(database_url: str) -> AsyncEngine:
+    """An engine that keeps no connection, for whoever asks little."""
+    url = normalise_database_url(database_url)
+    return create_async_engine(DRIVER, poolclass=NullPool, async_creator=partial(connect, url, timeout=10))
+
+
 def current(database_url: str) -> str | None:
     """The revision that the database is at; None before the first."""
 
     async def ask() -> str | None:
-        engine = create_async_engine(normalise_database_url(database_url), poolclass=NullPool)
+        engine = plain_engine(database_url)
         async with engine.connect() as connection:
             return await connection.run_sync(lambda c: MigrationContext.configure(c).get_current_revision())
 
@@ -93,7 +104,7 @@ def rows(database_url: str) -> dict[str, int]:
     """How many rows each of our tables holds."""
 
     async def ask() -> dict[str, int]:
-        engine = create_async_engine(normalise_database_url(database_url), poolclass=NullPool)
+        engine = plain_engine(database_url)
         counts = {}
         async with engine.connect() as connection:
             for table in METADATA.sorted_tables:

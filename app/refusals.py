@@ -37,6 +37,9 @@ REFUSALS: dict[str, Refusal] = {
         nack("aid_conflict", 409, "this `action_id` stands for another move of yours"),
         nack("not_absent", 409, "nobody is missing in the seat of that `takeover`"),
         nack("talk_off", 409, "the host has switched talk off"),
+        nack("phrases_only", 409, "strangers meet in this public room, and say ready-made phrases alone"),
+        nack("hushed", 403, "the host lets nobody hear you here"),
+        nack("silenced", 403, "the operator lets nobody hear you; `details.reason` and `details.until`"),
         nack("rate_limited", 429, "too many messages", is_for_now=True),
         nack(
             "unavailable",
@@ -68,6 +71,10 @@ REFUSALS: dict[str, Refusal] = {
         # Rooms
         Refusal("too_many_rooms", 429, is_for_now=True),
         Refusal("kicked", 403, "the host has sent you away"),
+        Refusal("barred", 403, "the operator has shut you out; `details.reason` and `details.until`"),
+        Refusal("room_shut", 403, "the host lets nobody new in"),
+        Refusal("yourself", 409, "that is you"),
+        Refusal("too_many_muted", 409, "you have muted `details.limit` people"),
         Refusal("invite_needed", 403, "the room is private, and this is not its invite"),
         Refusal("not_host", 403),
         Refusal("no_such_seat", 409, "`details.seats` says how many there are"),
@@ -84,6 +91,7 @@ REFUSALS: dict[str, Refusal] = {
         Refusal("fork_fixed", 409, "a fork has the seats and the rules of the game that it goes on from"),
         Refusal("hints_off", 409, "the host allows no hints, or no game runs"),
         Refusal("hints_awaited", 409, "`details.seats` says who has not agreed to hints yet"),
+        Refusal("no_rest", 409, "a seat rests twice in a game, and only where a move may take hours or days"),
         Refusal("not_begun", 409),
         Refusal("not_over", 409, "what it tells is secret until the game has ended by its last move"),
         # The rules' own, as `details.rule` of `illegal` and for records and sets that are read

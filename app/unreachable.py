@@ -7,6 +7,8 @@ import socket
 import asyncpg
 from sqlalchemy import URL, make_url
 
+from app.primary import NoPrimary
+
 # What PostgreSQL says by its SQLSTATE, and what helps.
 BY_STATE = {
     "3D000": "there is no database '{database}'. Make it (createdb {database}), or correct DATABASE_URL.",
@@ -26,6 +28,9 @@ def shown(url: str) -> str:
     """The address as its owner wrote it, but for the password and whatever comes behind the name."""
     parts = make_url(url).set(drivername="postgresql")
     place = parts.query.get("host")
+    if isinstance(place, tuple):
+        several = parts.set(host="several", query={}).render_as_string(hide_password=True)
+        return several.replace("several", ",".join(place), 1)
     return parts.set(query={"host": place} if place else {}).render_as_string(hide_password=True)
 
 
@@ -41,8 +46,17 @@ def _innermost(error: BaseException) -> BaseException:
     return error
 
 
+def _place(url: URL) -> str:
+    host = url.query.get("host", "this computer")
+    if isinstance(host, tuple):
+        return ", ".join(host)
+    return f"{url.host}:{url.port or 5432}" if url.host else host
+
+
 def _reason(url: URL, error: BaseException) -> str:
-    place = f"{url.host}:{url.port or 5432}" if url.host else f"{url.query.get('host', 'this computer')}"
+    place = _place(url)
+    if isinstance(error, NoPrimary):
+        return f"none of {place} takes writes just now. Is one of them the primary?"
     if isinstance(error, asyncpg.PostgresError):
         said = str(error).splitlines()[0].rstrip(".")
         way_out = BY_STATE.get(error.sqlstate or "", "{said}.")

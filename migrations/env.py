@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from alembic import context
 from alembic.operations.ops import MigrationScript
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection, text
-from sqlalchemy.ext.asyncio import create_async_engine
-from sqlalchemy.pool import NullPool
 
-from app.config import normalise_database_url, read_settings
-from app.migrate import METADATA, is_behind, revisions
+from app.config import read_settings
+from app.migrate import METADATA, is_behind, plain_engine, revisions
 
 # Any number will do, so long as every process of this app takes the same one.
 MIGRATORS = 7_301_145
@@ -48,8 +45,7 @@ def number(_context: object, _revision: object, directives: list[MigrationScript
 
 async def migrate_online(url: str) -> None:
     """Connect, wait for any other migrator, migrate."""
-    options: dict[str, Any] = {"poolclass": NullPool, "connect_args": {"timeout": 10}}
-    engine = create_async_engine(normalise_database_url(url), **options)
+    engine = plain_engine(url)
     async with engine.connect() as connection:
         await connection.execute(text(f"SELECT pg_advisory_lock({MIGRATORS})"))
         await connection.commit()

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, Protocol
 
+from app.games.pauses import moment_after
 from app.rules.game import FIRST_COLUMN, State
 
 DAY = 86_400
@@ -72,6 +73,24 @@ class GameRules(Protocol):
     @property
     def wait(self) -> int: ...
 
+    @property
+    def nights(self) -> str | None: ...
+
+    @property
+    def rests(self) -> Mapping[int, Sequence[datetime]]: ...
+
+
+def is_slow(clock: int | None) -> bool:
+    """Whether a game goes on with nobody there: each has hours or days for a move."""
+    return clock is not None and clock >= SLOW_CLOCK
+
+
+def slow_moment(game: GameRules, seat: int, seconds: float, used: float) -> timedelta:
+    """How far away the moment is at which so many seconds of this turn have counted."""
+    now = datetime.now(UTC)
+    start = now - timedelta(seconds=used)
+    return moment_after(start, seconds, game.rests.get(seat, ()), game.nights) - now
+
 
 class TurnDeadlines:
     """When the turns of one game are due, by what this process knows of who is away (since when: monotonic).
@@ -97,14 +116,15 @@ class TurnDeadlines:
         seat, clock = state.due, game.clock
         if seat is None:
             return NEVER
-        is_slow = clock is not None and clock >= SLOW_CLOCK
-        if self.everyone_left_at is not None and not is_slow:
+        if self.everyone_left_at is not None and not is_slow(clock):
             left = self.timing.abandon_after - (time.monotonic() - self.everyone_left_at)
             return Due(max(left, 0.0), "abandon")
         if bots[seat] is not None:
             return Due(max(self.timing.pause * bot_effort(state, bots) - used, 0.0), "bot")
+        if clock is not None and is_slow(clock):
+            return Due(max(slow_moment(game, seat, clock, used).total_seconds(), 0.0), "clock")
         until_clock = None if clock is None else max(clock - used, 0.0)
-        if seat in self.away and not is_slow:
+        if seat in self.away:
             waited = time.monotonic() - self.away[seat]
             until_caretaker = max(game.wait - waited, self.timing.pause - used, 0.0)
             if until_clock is None or until_caretaker < until_clock:

@@ -24,8 +24,9 @@ from app.errors import (
 from app.games import game_views
 from app.games.live_game import LiveGame
 from app.games.log import LogBroken
+from app.games.pauses import MOST_RESTS, REST
 from app.games.registry import GameRegistry
-from app.games.schemas import AckView, ActBody, GameState, MyGame, Proof
+from app.games.schemas import AckView, ActBody, GameState, MyGame, Proof, RestView
 from app.games.submissions import Nack
 from app.people.deps import CurrentPerson, OptionalPerson
 from app.routing import ApiRoute, DbSession
@@ -129,6 +130,23 @@ async def act(request: Request, me: CurrentPerson, game: UUID, body: ActBody) ->
     if isinstance(answer, Nack):
         refuse(answer)
     return AckView(action_id=body.action_id, seq=answer.seq, dup=answer.dup)
+
+
+@router.post("/{game}/rest", responses=MOVING)
+async def rest(request: Request, me: CurrentPerson, game: UUID) -> RestView:
+    """Rest for three days, twice in a game: your time stands still, and all hear of it. Only where a move may
+    take hours or days.
+    """
+    registry: GameRegistry = request.app.state.registry
+    live_game = await live_game_of(request, game)
+    seat = live_game.fold.seat_of(me.person)
+    if seat is None or live_game.fold.state is None:
+        raise NotAllowed("not_seated")
+    answer = await registry.rest(live_game, seat)
+    if isinstance(answer, Nack):
+        refuse(answer)
+    rests = live_game.fold.rests[seat]
+    return RestView(until=rests[-1] + REST, left=MOST_RESTS - len(rests))
 
 
 @router.get("/{game}/record.json", include_in_schema=False)

@@ -21,8 +21,8 @@ PAST = "fork:"  # begins the action ids of the moves that a fork has from the ga
 
 
 class Entry(NamedTuple):
-    """What was done: a move, a seat that a bot takes over or whose player asks for a hint, or the end of a
-    game that everybody has left.
+    """What was done: a move, a seat that a bot takes over or whose player asks for a hint or rests, or the
+    end of a game that everybody has left.
     """
 
     kind: Kind
@@ -32,6 +32,7 @@ class Entry(NamedTuple):
     by: By | None = None  # who made the move
     bot: str | None = None  # who takes the seat over
     is_hint: bool = False  # nobody does: the player of the seat has asked for a hint
+    is_rest: bool = False  # nobody does: the seat rests, see pauses.py
 
     @property
     def is_by_person(self) -> bool:
@@ -51,8 +52,8 @@ class Entry(NamedTuple):
         if self.placement is not None:
             tile, face, turn = self.placement
             return f'{{"tile":{tile},"face":{face},"turn":{turn},"by":"{self.by}"}}'
-        if self.is_hint:
-            return '{"hint":true}'
+        if self.is_hint or self.is_rest:
+            return '{"hint":true}' if self.is_hint else '{"rest":true}'
         return orjson.dumps({} if self.bot is None else {"bot": self.bot}).decode()
 
     def is_same_move(self, other: Entry) -> bool:
@@ -69,6 +70,11 @@ def hint_entry(seat: int, moves: int) -> Entry:
     return Entry("seat", seat, f"hint:{moves}", is_hint=True)
 
 
+def rest_entry(seat: int, number: int) -> Entry:
+    """A seat rests, for the so-manieth time: once, however often that is sent."""
+    return Entry("seat", seat, f"rest:{number}", is_rest=True)
+
+
 def entry_from_row(seat: int | None, action_id: str, kind: Kind, body: str) -> Entry:
     """The entry that a row of `events` stands for."""
     fields: dict[str, Any] = orjson.loads(body)
@@ -76,7 +82,9 @@ def entry_from_row(seat: int | None, action_id: str, kind: Kind, body: str) -> E
         return Entry(
             kind, seat, action_id, Placement(fields["tile"], fields["face"], fields["turn"]), fields["by"]
         )
-    return Entry(kind, seat, action_id, bot=fields.get("bot"), is_hint="hint" in fields)
+    return Entry(
+        kind, seat, action_id, bot=fields.get("bot"), is_hint="hint" in fields, is_rest="rest" in fields
+    )
 
 
 def table_id(seq: int) -> str:

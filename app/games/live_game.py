@@ -20,16 +20,17 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Coroutine
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import IntEnum, auto
 from functools import partial
 from typing import Any, Protocol
 
 from app.bots.hints import MoveHint
-from app.games.deadlines import NEVER, USUAL_TIMING, Due, Timing, TurnDeadlines
+from app.games.deadlines import NEVER, USUAL_TIMING, Due, Timing, TurnDeadlines, is_slow
 from app.games.entries import Entry, LoggedEntry
 from app.games.log import Fold, LogBroken, applied, logged_entry
 from app.games.outcome import outcome_of
+from app.games.pauses import MOST_RESTS, rests_now
 from app.games.store import DatabaseUnavailable, LogStore
 from app.games.submissions import Ack, Nack, Submission
 from app.games.writer import CommitOutcome, PendingEntry, Writer
@@ -115,6 +116,14 @@ class LiveGame:
         if fold.is_over or fold.state is None:
             return NEVER
         return self.deadlines.due(fold, fold.state, fold.bots, used)
+
+    def may_rest(self, seat: int | None) -> bool:
+        """Whether somebody in this seat may rest from now on: where a move takes days, and not too often."""
+        fold = self.fold
+        if seat is None or fold.bots[seat] is not None or not is_slow(fold.clock):
+            return False
+        rests = fold.rests.get(seat, ())
+        return len(rests) < MOST_RESTS and rests_now(rests, datetime.now(UTC)) is None
 
     # In.
 
@@ -208,6 +217,8 @@ class LiveGame:
             raise _Refusal("not_seated")
         if submission.base is not None and submission.base != fold.head:
             raise _Refusal("stale")
+        if entry.is_rest and not self.may_rest(entry.seat):
+            raise _Refusal("no_rest")
         if (entry.kind == "move" or entry.is_hint) and (entry.seat is None or entry.seat != state.due):
             raise _Refusal("not_your_turn")
         try:
@@ -230,8 +241,10 @@ class LiveGame:
         )
 
     def _due_after(self, entry: Entry, after: State) -> Due:
-        """When the next move is due. A hint changes nothing about it: its row in the database stays."""
-        if entry.is_hint:
+        """When the next move is due. A hint changes nothing about it: its row in the database stays. That of
+        a rest stays as well until who is due is looked at again, which whoever hears of it sees to.
+        """
+        if entry.is_hint or entry.is_rest:
             return self.fold.entries[-1].due._replace(within=None) if self.fold.entries else NEVER
         return self.deadlines.due(self.fold, after, self.fold.bots_after(entry))
 

@@ -71,12 +71,14 @@ class Fold:
     people: tuple[UUID | None, ...]
     clock: int | None
     wait: int
+    nights: str | None  # the time zone whose nights do not count
     started: str | None  # the time of the deal
     state: State | None
     fork: Fork | None = None  # where it goes on from, if from another game
     entries: list[LoggedEntry] = field(default_factory=list)
     by_action: dict[int | None, dict[str, LoggedEntry]] = field(default_factory=dict)  # by seat and action id
     bots: list[str | None] = field(default_factory=list)
+    rests: dict[int, list[datetime]] = field(default_factory=dict)  # by seat, when they began
 
     @property
     def head(self) -> int:
@@ -113,7 +115,7 @@ class Fold:
 
     def bots_after(self, entry: Entry) -> list[str | None]:
         """Who plays which seat once `entry` is in the log: a bot, or None for a person."""
-        if entry.kind != "seat":
+        if entry.kind != "seat" or entry.is_rest:
             return self.bots
         return [entry.bot if seat == entry.seat else bot for seat, bot in enumerate(self.bots)]
 
@@ -142,7 +144,9 @@ class Fold:
         self.entries.append(logged)
         self.state = state
         self.by_action.setdefault(entry.seat, {})[entry.action_id] = logged
-        if entry.kind == "seat" and entry.seat is not None:
+        if entry.is_rest and entry.seat is not None:
+            self.rests.setdefault(entry.seat, []).append(datetime.fromisoformat(logged.at))
+        elif entry.kind == "seat" and entry.seat is not None:
             self.bots[entry.seat] = entry.bot
         if entry.kind == "abandoned":
             self.phase = "abandoned"
@@ -161,10 +165,11 @@ def applied(state: State, entry: Entry) -> tuple[State, bytes]:
 
 
 def _about_seat(entry: Entry) -> dict[str, Any]:
-    """A hint looks like a seat that its player keeps to whoever does not know of hints."""
+    """A hint or a rest looks like a seat that its player keeps to whoever does not know of them."""
     if entry.kind != "seat":
         return {}
-    return {"seat": entry.seat, "bot": entry.bot, **({"hint": True} if entry.is_hint else {})}
+    more = {"hint": entry.is_hint, "rest": entry.is_rest}
+    return {"seat": entry.seat, "bot": entry.bot, **{name: True for name, holds in more.items() if holds}}
 
 
 def logged_entry(fold: Fold, entry: Entry, at: datetime, event: bytes, due: Due) -> LoggedEntry:
@@ -214,6 +219,7 @@ def fold_of(game: dict[str, Any], rows: Sequence[LogRow]) -> Fold:
         people=tuple(game["person_ids"] or ()),
         clock=game["clock"],
         wait=game["wait"],
+        nights=game["nights"],
         started=optional_timestamp(game["started_at"]),
         state=_first_state(game, len(players)),
         bots=[p.bot for p in players],

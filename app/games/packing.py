@@ -49,7 +49,7 @@ DROP_SQL = "DELETE FROM events WHERE game_id = $1"
 
 LETTERS: dict[By, str] = {"person": "p", "caretaker": "c", "bot": "b"}
 WHO = {letter: by for by, letter in LETTERS.items()}
-TAKEN_OVER, HINT, ABANDONED = "s", "h", "a"
+TAKEN_OVER, HINT, REST, ABANDONED = "s", "h", "r", "a"
 NOBODY = -1
 EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 MILLISECOND = timedelta(milliseconds=1)
@@ -69,7 +69,7 @@ def packed(rows: Sequence[LogRow]) -> bytes:
         "tiles": [placement.tile for placement in placements],
         "faces": [placement.face for placement in placements],
         "turns": [placement.turn for placement in placements],
-        "bots": [entry.bot for entry in entries if entry.kind == "seat" and not entry.is_hint],
+        "bots": [entry.bot for entry in entries if _letter(entry) == TAKEN_OVER],
         "times": _differences([_milliseconds(row.at) for row in rows]),
     }
     return zlib.compress(orjson.dumps(columns), 9)
@@ -92,6 +92,8 @@ def unpacked(data: bytes, last_action: str | None) -> list[LogRow]:
             entry = Entry("seat", seat, table_id(seq), bot=next(bots))
         elif letter == HINT:
             entry = Entry("seat", seat, table_id(seq), is_hint=True)
+        elif letter == REST:
+            entry = Entry("seat", seat, table_id(seq), is_rest=True)
         else:
             entry = Entry("abandoned", seat, table_id(seq))
         rows.append(LogRow(seq, entry, EPOCH + milliseconds * MILLISECOND, None, None))
@@ -103,8 +105,8 @@ def unpacked(data: bytes, last_action: str | None) -> list[LogRow]:
 def _letter(entry: Entry) -> str:
     if entry.by is not None:
         return LETTERS[entry.by]
-    if entry.is_hint:
-        return HINT
+    if entry.is_hint or entry.is_rest:
+        return HINT if entry.is_hint else REST
     return TAKEN_OVER if entry.kind == "seat" else ABANDONED
 
 

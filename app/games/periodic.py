@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 import asyncpg
+from sqlalchemy.exc import DBAPIError
 
 from app.games.store import DatabaseUnavailable
 
@@ -37,7 +38,7 @@ class PeriodicTasks:
                 await step()
             except DatabaseUnavailable:  # the store has logged it, once for all steps
                 pass
-            except (ConnectionError, asyncpg.PostgresError) as error:
+            except (ConnectionError, asyncpg.PostgresError, DBAPIError) as error:
                 log.warning("a periodic step failed: %s", type(error).__name__)
             except Exception:
                 log.exception("a periodic step failed")

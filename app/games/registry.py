@@ -15,7 +15,7 @@ from uuid import UUID
 from app.callers import Callers
 from app.games.bot_pool import BotPool
 from app.games.deadlines import USUAL_TIMING, Timing
-from app.games.entries import Entry, LoggedEntry, hint_entry, move_entry
+from app.games.entries import Entry, LoggedEntry, hint_entry, move_entry, rest_entry
 from app.games.export import Exports
 from app.games.live_game import HintGiven, LiveGame
 from app.games.log import Fold
@@ -156,6 +156,16 @@ class GameRegistry:
         if self.is_draining:
             return Nack("draining", live_game.fold.head)
         return await self.submit(live_game, move_entry(seat, action_id, placement, "person"), base)
+
+    async def rest(self, live_game: LiveGame, seat: int) -> Answer:
+        """This seat's time stands still from now on, see pauses.py; the deadline is set accordingly."""
+        if self.is_draining:
+            return Nack("draining", live_game.fold.head)
+        number = len(live_game.fold.rests.get(seat, ())) + 1
+        answer = await self.submit(live_game, rest_entry(seat, number), None)
+        for look in self.on_presence_change:
+            await look(live_game)
+        return answer
 
     async def hints(self, live_game: LiveGame, seat: int) -> HintGiven | Nack:
         """The best moves for this seat, which is due; that it asked stands in the log before it is told."""

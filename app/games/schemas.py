@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -78,6 +79,13 @@ class AnalysisView(BaseModel):
     first: PassState
     deep: PassState
     analysis: dict[str, Any] | None
+
+
+class RestView(BaseModel):
+    """Your seat rests."""
+
+    until: datetime
+    left: int = Field(description="how often it may rest again in this game")
 
 
 class MyGame(BaseModel):

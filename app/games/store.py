@@ -20,6 +20,7 @@ from app.games.entries import optional_timestamp, timestamp
 from app.games.log import Fold, LogEnd, fold_of, log_row, replay
 from app.games.packing import unpacked, unpacked_game
 from app.games.together import Together
+from app.primary import PatientConnection, connect
 
 log = logging.getLogger(__name__)
 
@@ -53,11 +54,17 @@ async def _skip_reset(_connection: asyncpg.Connection) -> None:
     """Our connections have no session state, so nothing is reset at release (that would be a round trip)."""
 
 
+def is_cancelled() -> bool:
+    """Is whoever asks to end?"""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
 class LogStore:
     """A small, fixed pool of connections for reading."""
 
     def __init__(self, url: str, size: int = 3) -> None:
-        self.url = dsn(url)
+        self.url = url
         self.size = size
         self.pool: asyncpg.Pool | None = None
         self.opening = asyncio.Lock()
@@ -89,6 +96,8 @@ class LogStore:
             if self.pool is None:
                 self.pool = await asyncpg.create_pool(
                     self.url,
+                    connect=connect,
+                    connection_class=PatientConnection,
                     min_size=0,
                     max_size=self.size,
                     timeout=TIMEOUT,
@@ -109,6 +118,8 @@ class LogStore:
             async with pool.acquire(timeout=MOST_QUEUE_SECONDS) as connection:
                 yield connection
         except CONNECTION_ERRORS as error:
+            if is_cancelled():  # the connection has hung up for that, and says something else
+                raise asyncio.CancelledError from error
             raise self._unavailable(error) from error
         except asyncpg.PostgresError as error:
             if (error.sqlstate or "")[:2] in UNREACHABLE_SQLSTATES:

@@ -29,11 +29,13 @@ import asyncpg
 
 from app.games.deadlines import NEVER, Due
 from app.games.entries import Entry
-from app.games.store import TIMEOUT, dsn
+from app.games.store import TIMEOUT
+from app.primary import connect
 
 log = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 200
+LOCK_TIMEOUT = "3s"  # after which a row is no longer waited for by a server from which we have hung up
 PAUSE_AFTER_FAILURE = 0.05  # after a failure, so that a dead database is not hammered
 
 APPEND_ONE_SQL = """
@@ -126,7 +128,7 @@ class Writer:
     """Writer tasks (one by default; more help only where a flush takes milliseconds) over one queue."""
 
     def __init__(self, url: str, tasks: int = 1, on_failure: Callable[[], None] = lambda: None) -> None:
-        self.url = dsn(url)
+        self.url = url
         self.count = tasks
         self.on_failure = on_failure
         self.waiting: deque[PendingEntry] = deque()
@@ -237,11 +239,11 @@ class Writer:
 
 async def _connect(url: str) -> asyncpg.Connection:
     """A connection that knows both statements already: to learn one takes longer than many moves."""
-    connection = await asyncpg.connect(
+    connection = await connect(
         url,
         timeout=TIMEOUT,
         command_timeout=TIMEOUT,
-        server_settings={"application_name": "terrahedron writer"},
+        server_settings={"application_name": "terrahedron writer", "lock_timeout": LOCK_TIMEOUT},
     )
     try:
         await connection.fetch(APPEND_MANY_SQL, *[[]] * len(NO_ENTRY.values))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from app.games.store import LogStore
 from app.games.together import Together
@@ -17,20 +18,23 @@ from app.rooms.repository import RoomAccess
 
 FIND_SQL = """
 SELECT people.id, people.name, sessions.id, sessions.kind,
-    least(people.seen_at, sessions.seen_at) < now() - interval '1 day', rooms.id, kicked, invite_hash
+    least(people.seen_at, sessions.seen_at) < now() - interval '1 day', given_name,
+    ARRAY(SELECT muted_id FROM mutes WHERE mutes.person_id = people.id),
+    rooms.id, kicked, invite_hash, is_shut
 FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS asked (token_hash, code, number)
 LEFT JOIN sessions ON sessions.token_hash = asked.token_hash AND revoked_at IS NULL
 LEFT JOIN people ON people.id = person_id
 LEFT JOIN rooms ON rooms.code = asked.code
 ORDER BY number
 """
-OF_PERSON = 5  # columns
+OF_PERSON = 6  # columns
 
 
 class Found(NamedTuple):
     """As far as there is such a person, and such a room."""
 
     known: Known | None
+    muted: frozenset[UUID]  # whom they do not hear
     room: RoomAccess | None
 
 
@@ -50,5 +54,6 @@ class Admission:
 
 
 def found(row: Sequence[Any]) -> Found:
-    person, room = tuple(row[:OF_PERSON]), tuple(row[OF_PERSON:])
-    return Found(Known(*person) if person[0] else None, RoomAccess(*room) if room[0] else None)
+    person, muted, room = tuple(row[:OF_PERSON]), row[OF_PERSON], tuple(row[OF_PERSON + 1 :])
+    known = Known(*person) if person[0] else None
+    return Found(known, frozenset(muted), RoomAccess(*room) if room[0] else None)

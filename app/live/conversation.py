@@ -39,6 +39,7 @@ from app.live.messages import (
     Heartbeat,
     Hello,
     Look,
+    Phrase,
     React,
     Resync,
     Say,
@@ -47,6 +48,7 @@ from app.live.messages import (
 )
 from app.live.peer import Peer
 from app.live.rate_limits import SocketLimits
+from app.live.talk import Speaker, Words
 from app.refusals import NACKS
 from app.rules.planet import Placement
 from app.texts import ENGLISH, texts_in
@@ -71,6 +73,8 @@ class Visitor:
     name: str | None = None
     session: UUID | None = None
     lang: str = ENGLISH
+    given_name: str | None = None
+    muted: frozenset[UUID] = frozenset()  # whom they do not hear
 
 
 class Stage(Enum):
@@ -93,6 +97,7 @@ class Conversation:
         self.peer = peer
         self.address = visitor.address
         self.person, self.name, self.session = visitor.person, visitor.name, visitor.session
+        self.given_name, self.muted = visitor.given_name, visitor.muted
         self.limits = limits
         self.texts = texts_in(visitor.lang)
         self.id = uuid4()
@@ -118,6 +123,13 @@ class Conversation:
     def is_watching(self) -> bool:
         """Whether no seat is lost with it (somebody we know may have one until they are live)."""
         return self.seat is None and (self.is_live or self.person is None)
+
+    def called(self, table: Table) -> str | None:
+        """What they are called at this table, if they are anybody we know."""
+        return self.name and self._speaker(table).name
+
+    def _speaker(self, table: Table) -> Speaker:
+        return table.speaker(self.person, self.name or "", self.given_name or "", self.seat)
 
     def _go_on(self, stage: Stage) -> None:
         if stage.value > self.stage.value:
@@ -198,7 +210,9 @@ class Conversation:
             case Resync():
                 self._spawn(partial(self._resume, table, message, self.epoch))
             case Say():
-                self._say(table, message.text)
+                self._say(table, Words(message.text))
+            case Phrase():
+                self._say(table, Words.of_phrase(message.phrase))
             case React():
                 self._react(table, message.reaction)
             case TakeOver():
@@ -225,10 +239,10 @@ class Conversation:
         if not self.is_closed:
             self._nack(action_id, "rate_limited")
 
-    def _nack(self, action_id: str | None, code: str) -> None:
+    def _nack(self, action_id: str | None, code: str, details: dict[str, Any] | None = None) -> None:
         self.tables.note_refusal(code)
         head = self.table.head if self.table else 0
-        self.send(frames.nack(action_id, code, sentence(code, self.texts), head))
+        self.send(frames.nack(action_id, code, sentence(code, self.texts, details), head, details))
 
     # Joining.
 
@@ -326,15 +340,18 @@ class Conversation:
         elif self.table is not None and self.seat is not None and self.limits.may_look():
             self.table.show_look(self, message.q)
 
-    def _say(self, table: Table, text: str) -> None:
-        if not table.facts.may_talk:
-            self._nack(None, "talk_off")
+    def _say(self, table: Table, words: Words) -> None:
+        refusal, silence = table.why_not_say(words), self.tables.measures.silence_of(self.person)
+        if refusal is not None:
+            self._nack(None, refusal)
+        elif silence is not None:
+            self._nack(None, "silenced", silence.told)
         elif self.person is None:
             self._nack(None, "not_seated")
         elif not self._may_speak():
             self._nack(None, "rate_limited")
         else:
-            self.tables.spawn(self._speak(table, self.person, text))
+            self.tables.spawn(self._heard(table.say(self._speaker(table), words)))
 
     def _may_speak(self) -> bool:
         """Words are counted for all tabs and requests together, of the nameless by their address."""
@@ -343,19 +360,22 @@ class Conversation:
             who, self.address, self.room, is_seated=self.seat is not None
         )
 
-    async def _speak(self, table: Table, person: UUID, text: str) -> None:
-        if not await table.say(person, self.name or "", self.seat, text):
+    async def _heard(self, speaking: Coroutine[Any, Any, str | None]) -> None:
+        """What is said, or shown; whoever may not be here any more goes."""
+        refusal = await speaking
+        if refusal == "kicked":
             self.close(Close.KICKED)
+        elif refusal is not None:
+            self._nack(None, refusal)
 
     def _react(self, table: Table, reaction: str) -> None:
-        if self._may_speak():
-            self.tables.spawn(self._sign(table, reaction))
+        silence = self.tables.measures.silence_of(self.person)
+        if silence is not None:
+            self._nack(None, "silenced", silence.told)
+        elif self._may_speak():
+            self.tables.spawn(self._heard(table.react(self._speaker(table), reaction)))
         else:
             self._nack(None, "rate_limited")
-
-    async def _sign(self, table: Table, reaction: str) -> None:
-        if not await table.react(self.person, self.name or "", self.seat, reaction):
-            self.close(Close.KICKED)
 
     def _take_over(self, table: Table, message: TakeOver) -> None:
         if self.person is None:

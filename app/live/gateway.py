@@ -34,7 +34,7 @@ from app.live.tables import Tables
 from app.people.repository import note_seen
 from app.people.service import Identity, claim_of, recognise
 from app.rooms import repository
-from app.rooms.entrance import Asker, pass_through
+from app.rooms.entrance import asker_of, pass_through
 from app.security import address, is_foreign
 from app.texts import texts_for
 
@@ -89,11 +89,11 @@ async def let_in(socket: WebSocket, code: str) -> tuple[UUID, Visitor]:
         raise TurnedAway(Close.OVERLOADED)
     try:
         claim = claim_of(socket, socket.app.state.settings)
-        known, found = await tables.admission.look_up(claim, code)
+        known, muted, found = await tables.admission.look_up(claim, code)
         identity = recognise(socket, claim, known)
         if identity is not None and not tables.handshakes.may_open(identity.person):
             raise TurnedAway(Close.TOO_FAST)
-        asker = Asker(identity, address(socket))
+        asker = asker_of(socket, identity)
         access = await pass_through(found, socket.app.state.guesses, asker, partial(is_known, database))
         if identity is not None and known is not None and known.is_seen_long_ago:
             async with database.reading() as db:
@@ -103,7 +103,7 @@ async def let_in(socket: WebSocket, code: str) -> tuple[UUID, Visitor]:
     except (SQLAlchemyError, asyncpg.PostgresError, OSError) as error:
         log.warning("nobody can be let in: %s", type(error).__name__)
         raise TurnedAway(Close.OVERLOADED) from None
-    return access.id, visitor_of(identity, socket)
+    return access.id, visitor_of(identity, muted, socket)
 
 
 async def is_known(database: Database, room: UUID, person: UUID) -> bool:
@@ -111,11 +111,11 @@ async def is_known(database: Database, room: UUID, person: UUID) -> bool:
         return await repository.is_known(db, room, person)
 
 
-def visitor_of(identity: Identity | None, socket: WebSocket) -> Visitor:
+def visitor_of(identity: Identity | None, muted: frozenset[UUID], socket: WebSocket) -> Visitor:
     where, lang = address(socket), texts_for(socket).lang
     if identity is None:
         return Visitor(where, lang=lang)
-    return Visitor(where, identity.person, identity.name, identity.session, lang)
+    return Visitor(where, identity.person, identity.name, identity.session, lang, identity.given_name, muted)
 
 
 async def make_place(tables: Tables, settings: Settings, room: UUID, visitor: Visitor) -> None:

@@ -17,7 +17,7 @@ from app.api import Strict
 from app.games.schemas import Seq
 from app.rooms.bots import BotName
 from app.rooms.schemas import SeatNumber
-from app.rooms.talking import LONGEST_LINE, REACTIONS, ReactionName
+from app.rooms.talking import LONGEST_LINE, PHRASES, REACTIONS, PhraseName, ReactionName
 from app.rules.errors import MalformedJson
 from app.rules.parts import TileNo
 from app.rules.sphere import Face, Turn
@@ -94,6 +94,14 @@ class Say(Message):
     text: TalkText = Field(description=f"1 to {LONGEST_LINE} characters, one line")
 
 
+class Phrase(Message):
+    """A ready-made sentence, which everybody reads in their own language."""
+
+    is_answered = True
+    type: Literal["phrase"]
+    phrase: PhraseName = Field(description=", ".join(f"`{phrase}`" for phrase in PHRASES))
+
+
 class React(Message):
     """One sign to everybody."""
 
@@ -136,7 +144,7 @@ class Resync(Message):
     mark: Mark | None = Field(None, description="of that entry; may be left out")
 
 
-ClientMessage = Hello | ActMessage | Say | React | TakeOver | Look | Heartbeat | Resync
+ClientMessage = Hello | ActMessage | Say | Phrase | React | TakeOver | Look | Heartbeat | Resync
 CLIENT_MESSAGES: dict[str, type[Message]] = {
     get_args(message.model_fields["type"].annotation)[0]: message for message in get_args(ClientMessage)
 }

@@ -23,7 +23,7 @@ from app.live.closes import Close
 from app.live.frames import Frame
 from app.live.messages import Hello
 from app.live.room_facts import RoomFacts
-from app.live.talk import TalkLog, is_for
+from app.live.talk import Speaker, TalkLine, TalkLog, Words, is_for
 from app.rules.deal import Seat
 from app.rules.views import view
 
@@ -153,7 +153,7 @@ class Table:
         self._show_room(conversation)
         self._catch_up(conversation, seen, mode)
         for line in self.talk.lines:
-            if is_for(line, conversation.seat, self._running()):
+            if self._hears(conversation, line):
                 conversation.send(line.frame())
 
     def catch_up(self, conversation: Conversation, seq: int, mark: str | None, epoch: str) -> None:
@@ -205,7 +205,8 @@ class Table:
         more of the room than that.
         """
         self.snapshots.clear()
-        says_due = logged.seq == live_game.fold.head and not logged.entry.is_hint  # which changes no deadline
+        changes_due = not (logged.entry.is_hint or logged.entry.is_rest)  # a rest does so a moment later
+        says_due = logged.seq == live_game.fold.head and changes_due
         self.broadcast(Frame(logged.live_text if says_due else logged.text))
         self.tables.hint_entry(live_game, logged.seq)
         if logged.entry.kind != "move" or live_game.is_deadline_in_doubt:
@@ -223,38 +224,54 @@ class Table:
 
     def show_look(self, looking: Conversation, q: list[float]) -> None:
         if looking.seat is not None:
-            self.tables.send_fleeting(self.facts.id, frames.looked(looking.seat, q), looking.id)
+            self.tables.send_fleeting(self.facts.id, frames.looked(looking.seat, q), but=looking.id)
 
-    async def react(self, person: UUID | None, name: str, seat: int | None, reaction: str) -> bool:
-        """Show a sign to everybody. Whether whoever makes it may be here."""
-        if person is not None and not await self.talk.may_speak(person):
-            return False
-        self.tables.send_fleeting(self.facts.id, frames.reacted(seat, name, reaction), None)
-        return True
+    async def react(self, speaker: Speaker, reaction: str) -> str | None:
+        """Show a sign to everybody; or the code by which whoever makes it is refused."""
+        person, name, seat = speaker
+        refusal = None if person is None else await self.talk.why_not(person)
+        if refusal is None:
+            self.tables.send_fleeting(self.facts.id, frames.reacted(seat, name, reaction), by=person)
+        return refusal
 
-    def fleeting(self, frame: Frame, but: UUID | None) -> None:
+    def fleeting(self, frame: Frame, but: UUID | None, by: UUID | None) -> None:
         for conversation in list(self.live_conversations.values()):
-            if conversation.id != but:
+            if conversation.id != but and by not in conversation.muted:
                 conversation.peer.write_if_idle(frame)
 
     def _running(self) -> UUID | None:
         fold = self.live_game.fold if self.live_game is not None else None
         return fold.id if fold is not None and fold.state is not None and not fold.is_over else None
 
-    async def say(self, person: UUID, name: str, seat: int | None, text: str) -> bool:
-        """Whether whoever says it may be here."""
-        was_said = await self.talk.say(self._running(), person, name, seat, text)
-        if was_said:
+    def why_not_say(self, words: Words) -> str | None:
+        """The code by which nobody may say this here."""
+        if not self.facts.may_talk:
+            return "talk_off"
+        is_free = words.phrase is not None or not self.facts.room.options.is_guarded
+        return None if is_free else "phrases_only"
+
+    def speaker(self, person: UUID | None, name: str, given_name: str, seat: int | None) -> Speaker:
+        """Somebody as they are known at this table."""
+        return Speaker(person, self.facts.room.options.called(name, given_name), seat)
+
+    async def say(self, speaker: Speaker, words: Words) -> str | None:
+        """Say it to the room; or the code by which whoever says it is refused."""
+        refusal = await self.talk.say(self._running(), speaker, words)
+        if refusal is None:
             self.tables.hint_talk(self.facts.id)
-        return was_said
+        return refusal
 
     async def tell_lines(self) -> None:
         """Tell what was said since."""
         for line in await self.talk.newer():
             frame = line.frame()
             for conversation in list(self.live_conversations.values()):
-                if is_for(line, conversation.seat, self._running()):
+                if self._hears(conversation, line):
                     conversation.send(frame)
+
+    def _hears(self, conversation: Conversation, line: TalkLine) -> bool:
+        is_muted = line.person is not None and line.person in conversation.muted
+        return not is_muted and is_for(line, conversation.seat, self._running())
 
     # Changes of the room.
 
@@ -377,5 +394,5 @@ class Table:
         return True
 
     def _show_room(self, conversation: Conversation) -> None:
-        you = self.facts.you(conversation.person, conversation.name, conversation.seat)
+        you = self.facts.you(conversation.person, conversation.called(self), conversation.seat)
         conversation.send(frames.room(self.facts.common, you))

@@ -37,6 +37,7 @@ from app.live.handshakes import Handshakes
 from app.live.rate_limits import SharedBuckets, TalkLimits
 from app.live.room_facts import RoomFacts
 from app.live.table import TOGETHER_WITHIN, Table
+from app.people.measures import REFRESH_SECONDS, Measures
 
 log = logging.getLogger(__name__)
 
@@ -56,9 +57,11 @@ SELECT id, version, (SELECT max(id) FROM talk WHERE room_id = rooms.id) AS talk
 FROM rooms WHERE id = ANY($1)
 """
 SESSION_NAMES_SQL = """
-SELECT sessions.id, people.name FROM sessions JOIN people ON people.id = person_id
+SELECT sessions.id, people.name, given_name FROM sessions JOIN people ON people.id = person_id
 WHERE sessions.id = ANY($1) AND revoked_at IS NULL
 """
+
+MUTED_SQL = "SELECT muted_id FROM mutes WHERE person_id = $1"
 
 ReadRoom = Callable[[UUID], Awaitable[RoomFacts | None]]
 
@@ -72,6 +75,7 @@ class Tables:
         bus: Bus,
         read_room: ReadRoom,
         decisions: Decisions,
+        measures: Measures,
         *,
         grace: float = 20.0,
         rate: float = 10.0,
@@ -82,6 +86,7 @@ class Tables:
         self.bus = bus
         self.read_room = read_room
         self.decisions = decisions
+        self.measures = measures
         self.grace = grace
         self.drain_seconds = drain_seconds
         self.heartbeat_ms = heartbeat_ms
@@ -110,6 +115,8 @@ class Tables:
 
     async def open(self) -> None:
         await self.registry.open()
+        self.measures.on_change = self._show_out
+        self.tasks.repeat(self.measures.refresh, REFRESH_SECONDS)
         self.stop_listening = self.bus.listen(self.on_hint, self._after_gap)
         await self.bus.open()
         self.timekeeper.start()
@@ -243,10 +250,17 @@ class Tables:
     def hint_talk(self, room: UUID) -> None:
         self.bus.publish({"k": "talk", "id": str(room)})
 
-    def send_fleeting(self, room: UUID, frame: Frame, but: UUID | None) -> None:
-        self.bus.publish(
-            {"k": "fleeting", "id": str(room), "text": frame.text.decode(), "but": str(but) if but else None}
-        )
+    def send_fleeting(
+        self, room: UUID, frame: Frame, *, but: UUID | None = None, by: UUID | None = None
+    ) -> None:
+        """To all at this table but one socket, and but those who do not want to hear this person."""
+        hint = {
+            "k": "fleeting",
+            "id": str(room),
+            "text": frame.text.decode(),
+            "but": str(but) if but else None,
+        }
+        self.bus.publish(hint if by is None else {**hint, "by": str(by)})
 
     def on_hint(self, hint: Hint) -> None:
         """A hint, from here or elsewhere. It is not believed, only followed."""
@@ -282,7 +296,8 @@ class Tables:
         elif hint["k"] == "talk":
             self.spawn(table.tell_lines())
         elif hint["k"] == "fleeting":
-            table.fleeting(Frame(hint["text"].encode()), UUID(hint["but"]) if hint["but"] else None)
+            but, by = (UUID(hint[who]) if hint.get(who) else None for who in ("but", "by"))
+            table.fleeting(Frame(hint["text"].encode()), but, by)
 
     def _after_gap(self) -> None:
         self.spawn(self.sweep())
@@ -350,7 +365,12 @@ class Tables:
         await self._check([each for each in self.conversations if each.session is not None])
 
     async def _person_changed(self, person: UUID) -> None:
-        await self._check([each for each in self.conversations if each.person == person])
+        theirs = [each for each in self.conversations if each.person == person]
+        await self._check(theirs)
+        if theirs:
+            muted = frozenset(row[0] for row in await self.registry.store.fetch(MUTED_SQL, person))
+            for conversation in theirs:
+                conversation.muted = muted
 
     async def _check(self, conversations: list[Conversation]) -> None:
         """Whose session has ended is sent away; whose name has changed is called by it."""
@@ -359,14 +379,20 @@ class Tables:
         rows = await self.registry.store.fetch(
             SESSION_NAMES_SQL, list({each.session for each in conversations})
         )
-        names = {row["id"]: row["name"] for row in rows}
+        names = {row["id"]: (row["name"], row["given_name"]) for row in rows}
         for conversation in conversations:
             if conversation.session not in names:
                 conversation.close(Close.REVOKED)
-            elif conversation.name != names[conversation.session]:
-                conversation.name = names[conversation.session]
+            elif (conversation.name, conversation.given_name) != names[conversation.session]:
+                conversation.name, conversation.given_name = names[conversation.session]
                 if conversation.table is not None:
                     conversation.table.update_soon()
+
+    def _show_out(self) -> None:
+        """Whom the operator has shut out goes."""
+        for each in list(self.conversations):
+            if self.measures.bar_of(each.person, each.address) is not None:
+                each.close(Close.KICKED)
 
     # The end.
 

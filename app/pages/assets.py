@@ -64,6 +64,7 @@ TABLE_STYLES = (
     "table-guide",
     "table-hint",
 )
+OPERATOR_STYLES = ("operator",)
 RULES_STYLES = ("rules-page", "rules-contents", "rules-planets", "rules-print")
 REPLAY_STYLES = (
     "table-board",
@@ -83,6 +84,7 @@ BUNDLES = {
     "css/table.css": TABLE_STYLES,
     "css/replay.css": REPLAY_STYLES,
     "css/rules.css": RULES_STYLES,
+    "css/operator.css": OPERATOR_STYLES,
 }
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from markupsafe import Markup
+
 from app.games.models import Game
 from app.pages.analyses import AnalysisPart
 from app.rooms.talking import LONGEST_LINE, REACTIONS, Reaction
@@ -53,6 +55,7 @@ class OpenRoomCard:
     marks: tuple[SeatMark, ...]
     taken: int
     can_sit: bool
+    pace: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,11 +73,26 @@ class RunningGame:
     """A game somebody can go back to."""
 
     code: str
+    game: UUID
     name: str
     round: int | None
     seat: int
     is_due: bool
     has_left: bool
+    pace: str = ""  # where a move takes days: how many, and how long whoever is due still has
+    planet: Markup | None = None  # theirs, as it stands
+
+
+@dataclass(frozen=True, kw_only=True)
+class WaitingGame:
+    """A game in which it is the reader's move."""
+
+    code: str
+    name: str
+    game: UUID
+    moves: int
+    since: datetime
+    pace: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,6 +152,7 @@ class InvitePage(Page):
     chips: tuple[str, ...] = ()
     your_name: str = ""
     is_newcomer: bool = False
+    is_guarded: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,6 +212,15 @@ class ForkedFrom:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ForkDeal:
+    """What a fork was dealt from besides its own seal: in words, and the seals of the games before."""
+
+    says: str
+    seals: tuple[str, ...]
+    comes: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class RoomPage(Page):
     code: str
     version: int
@@ -204,6 +232,7 @@ class RoomPage(Page):
     is_seated: bool
     is_public: bool
     has_talk: bool
+    is_guarded: bool = False  # strangers meet here
     start_text: str = ""
     start_says: str = ""
     can_start: bool = False
@@ -227,6 +256,7 @@ class TablePage(Page):
 
     code: str
     bots: tuple[str, ...]
+    can_tell: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -253,6 +283,7 @@ class GameLine:
     points: str = ""
     ended_at: datetime | None = None
     is_fork: bool = False
+    pace: str = ""
     objective: str = ""
     objective_name: str = ""
     animals: tuple[Animal, ...] = ()
@@ -379,6 +410,7 @@ class GamePage(Page):
     papers: tuple[str, ...]
     analysis: AnalysisPart | None
     fork: ForkedFrom | None
+    fork_deal: ForkDeal | None
     fork_seat: int
     last_fork: int  # from so many moves on, at most, one can go on
     bots: tuple[ChoiceGroup, ...]

@@ -1,6 +1,10 @@
 """The routes of pages and their fragments. None of them changes anything: that is what the API is for."""
 
-from typing import Annotated, Literal
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import segno
@@ -11,22 +15,23 @@ from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.api import Strict
-from app.errors import Gone, MalformedRequest, NotFound
+from app.errors import AppError, Gone, MalformedRequest, NotFound
 from app.games.analysis_endpoints import finished_game, kept_of, may_be_analysed
 from app.games.endpoints import live_game_of
 from app.games.statistics import finished_games, head_to_head_at
-from app.pages import games, generated_files, offers, queries, results
-from app.pages.contexts import AboutPage, HomePage, Page, PassPage
+from app.pages import feeds, games, generated_files, offers, queries, results
+from app.pages.contexts import AboutPage, HomePage, Page, PassPage, RunningGame
 from app.pages.moments import Asked
 from app.pages.numbers import head_to_head_page, numbers_page
 from app.pages.queries import GameSearch
 from app.pages.rooms import invite_page, lost_invite_page, room_card, room_page, table_page
 from app.pages.rulebook import rules_page
 from app.pages.site import reader_of, site_of
+from app.people import repository as people
 from app.people.deps import OptionalPerson
-from app.people.service import Identity
+from app.people.service import Identity, token_hash
 from app.rooms import views
-from app.rooms.entrance import Asker, Entered, enter_by_invite, guesses_of
+from app.rooms.entrance import Entered, asker_of, enter_by_invite, guesses_of
 from app.routing import ApiRoute, DbSession, TransactionalRoute
 from app.rules.variants import VARIANTS
 from app.security import address
@@ -60,7 +65,7 @@ async def home_context(texts: Texts, db: AsyncSession, me: Identity | None) -> H
         has_planet=True,
         rooms=tuple(room_card(texts, card) for card in await views.open_rooms(db, me)),
         to_watch=await games.games_to_watch(db, me),
-        running=await games.running_games(db, me),
+        running=await games.running_games(texts, db, me),
         bot_games=offers.bot_games(texts),
         bot_levels=offers.level_choices(texts),
         opponents=offers.opponent_choices(texts),
@@ -69,10 +74,22 @@ async def home_context(texts: Texts, db: AsyncSession, me: Identity | None) -> H
     )
 
 
+async def planets_of(request: Request, running: Sequence[RunningGame]) -> dict[str, str]:
+    """How somebody's planets stand, by the rooms' codes; one that cannot be read now is left out."""
+    found: dict[str, str] = {}
+    for one in running:
+        with suppress(AppError):
+            state = (await live_game_of(request, one.game)).fold.state
+            if state is not None:
+                found[one.code] = state.planets[one.seat].areas
+    return found
+
+
 @router.get("/")
 async def home(request: Request, db: DbSession, me: OptionalPerson) -> HTMLResponse:
     page = await home_context(reader_of(request).texts, db, me)
-    return site_of(request).render(request, "home.html", page)
+    running = games.with_planets(page.running, await planets_of(request, page.running))
+    return site_of(request).render(request, "home.html", replace(page, running=running))
 
 
 @parts.get("/rooms")
@@ -178,7 +195,7 @@ async def seat_pass(request: Request, token: str) -> HTMLResponse:
 async def invitation(request: Request, db: DbSession, me: OptionalPerson, invite: str) -> HTMLResponse:
     texts, site = reader_of(request).texts, site_of(request)
     try:
-        room = await enter_by_invite(db, guesses_of(request), Asker(me, address(request)), invite)
+        room = await enter_by_invite(db, guesses_of(request), asker_of(request, me), invite)
     except NotFound:
         return site.render(request, "invite.html", lost_invite_page(texts), status=404)
     view = await views.room_view(db, room.id, me)
@@ -197,7 +214,7 @@ async def room_or_table(request: Request, db: DbSession, me: OptionalPerson, roo
     if view.state == "open":
         page = room_page(texts, view, site.origin(request))
         return site.render(request, "room.html", page)
-    return site.render(request, "table.html", table_page(texts, view))
+    return site.render(request, "table.html", table_page(texts, view, request.app.state.settings.push))
 
 
 @router.get("/r/{code}/{part}")
@@ -272,6 +289,30 @@ async def replay(request: Request) -> HTMLResponse:
         has_planet=True,
     )
     return site_of(request).render(request, "replay.html", page)
+
+
+@router.get("/feed/{token}.{form}")
+async def feed(request: Request, db: DbSession, token: str, form: Literal["atom", "json"]) -> Response:
+    """My moves, for a reader of feeds; wrong addresses are counted like any other code."""
+    person = await people.by_feed(db, token_hash(token))
+    if person is None:
+        raise guesses_of(request).missed(address(request))
+    texts, origin = reader_of(request).texts, site_of(request).origin(request)
+    games_due = await games.waiting_games(texts, db, person.id)
+    headers = {"Cache-Control": "private, no-store"}
+    if form == "json":
+        told = json.dumps(feeds.json_feed(texts, games_due, origin))
+        return Response(told, media_type="application/feed+json", headers=headers)
+    written = feeds.atom(texts, games_due, origin, person.id)
+    return Response(written, media_type="application/atom+xml", headers=headers)
+
+
+@parts.get("/waiting")
+async def waiting(request: Request, db: DbSession, me: OptionalPerson) -> dict[str, Any]:
+    """How many tables wait for me, and the one that has waited longest, for badges and the way on."""
+    texts = reader_of(request).texts
+    found = await games.waiting_games(texts, db, me.person) if me else []
+    return {"count": len(found), "tables": [{"room": one.code, "name": one.name} for one in found]}
 
 
 # --- small things that scripts ask for ----------------------------------------------------------------------

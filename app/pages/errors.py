@@ -24,17 +24,18 @@ def told_as(texts: Texts, status: int, code: str) -> str:
     return next(words for words in wanted if texts.has(f"pages.{words}_says"))
 
 
-def error_page(request: Request, site: Site, status: int, code: str) -> bytes:
+def error_page(request: Request, site: Site, status: int, code: str, reason: str = "") -> bytes:
     """The page for an error: what it is, and one way out."""
     texts = reader_of(request).texts
     told = told_as(texts, status, code)
+    says = texts.t(f"pages.{told}_says", reason=texts.t(f"misconduct.{reason}"))
     page = ErrorPage(
         title=texts.t(f"pages.{told}"),
-        description=texts.t(f"pages.{told}_says"),
+        description=says,
         path=request.url.path,
         is_listed=False,
         status=status,
-        says=texts.t(f"pages.{told}_says"),
+        says=says,
         can_retry=told in RETRIED,
     )
     return site.text(request, "error.html", page).encode()
@@ -83,14 +84,14 @@ class Swap:
         else:
             self._body += message.get("body", b"")
             if not message.get("more_body", False):
-                await self._send_page(self._held, code_in(self._body))
+                await self._send_page(self._held, *code_in(self._body))
 
     def _is_error(self, message: Message) -> bool:
         is_json = Headers(raw=message["headers"]).get("content-type", "").startswith("application/json")
         return bool(message["status"] >= 400) and is_json
 
-    async def _send_page(self, start: Message, code: str) -> None:
-        body = error_page(Request(self._scope), self._site, start["status"], code)
+    async def _send_page(self, start: Message, code: str, reason: str) -> None:
+        body = error_page(Request(self._scope), self._site, start["status"], code, reason)
         headers = MutableHeaders(raw=list(start["headers"]))
         headers["Content-Type"] = "text/html; charset=utf-8"
         headers["Content-Length"] = str(len(body))
@@ -101,6 +102,9 @@ class Swap:
         await self._send({"type": "http.response.body", "body": sent})
 
 
-def code_in(body: bytes) -> str:
-    """The code of an error of ours; a HEAD has no body, and so none."""
-    return str(json.loads(body)["code"]) if body else ""
+def code_in(body: bytes) -> tuple[str, str]:
+    """The code of an error of ours, and an operator's reason; a HEAD has no body, and so none."""
+    if not body:
+        return "", ""
+    error = json.loads(body)
+    return str(error["code"]), str(error["details"].get("reason", ""))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any, TypedDict
 from urllib.parse import urlencode
 from uuid import UUID
@@ -9,6 +10,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.bots.levels import LEVELS
+from app.games.deadlines import is_slow
 from app.games.models import Game
 from app.pages import queries
 from app.pages.contexts import (
@@ -19,9 +21,11 @@ from app.pages.contexts import (
     MinePage,
     RunningGame,
     SeatMark,
+    WaitingGame,
     called,
     players_called,
 )
+from app.pages.little_nets import little_net
 from app.pages.queries import GameSearch
 from app.people.service import Identity
 from app.rooms import repository
@@ -31,32 +35,82 @@ from app.rules.parts import base_set
 from app.rules.variants import VARIANTS
 from app.texts import Texts
 
+LENGTHS = {"days": 86_400, "hours": 3_600, "minutes": 60}
 
-async def running_games(db: AsyncSession, me: Identity | None) -> tuple[RunningGame, ...]:
+
+async def running_games(texts: Texts, db: AsyncSession, me: Identity | None) -> tuple[RunningGame, ...]:
     """What somebody can go back to."""
-    return tuple(running for running, _, _ in await running_now(db, me))
+    return tuple(running for running, _, _ in await running_now(texts, db, me))
 
 
-async def running_now(db: AsyncSession, me: Identity | None) -> list[tuple[RunningGame, Room, Game]]:
+def with_planets(running: Sequence[RunningGame], planets: Mapping[str, str]) -> tuple[RunningGame, ...]:
+    """The same, with the planets that are known by their rooms' codes."""
+    return tuple(
+        replace(one, planet=little_net(planets[one.code])) if one.code in planets else one for one in running
+    )
+
+
+async def running_now(
+    texts: Texts, db: AsyncSession, me: Identity | None
+) -> list[tuple[RunningGame, Room, Game]]:
     """The same with room and game, first where it is their move."""
     found = await queries.running(db, me.person) if me else []
     moves = await queries.moves_in(db, [game.id for _, game, _ in found])
-    games = [(running_game(room, game, seat, moves[game.id]), room, game) for room, game, seat in found]
+    games = [
+        (running_game(texts, room, game, seat, moves[game.id]), room, game) for room, game, seat in found
+    ]
     return sorted(games, key=lambda one: not one[0].is_due)
 
 
-def running_game(room: Room, game: Game, seat: SeatRow, moves: int) -> RunningGame:
+def running_game(texts: Texts, room: Room, game: Game, seat: SeatRow, moves: int) -> RunningGame:
     """Whoever has left is waited for no more: the caretaker makes their moves until they come back."""
     players, has_left = len(game.players or []), seat.left_at is not None
     due = due_after(game.deal["first"], players, moves) if game.deal else None
     return RunningGame(
         code=room.code,
+        game=game.id,
         name=room.name,
         round=moves // players + 1 if game.deal else None,
         seat=seat.seat,
         is_due=due == seat.seat and not has_left,
         has_left=has_left,
+        pace=pace_of(texts, game),
     )
+
+
+def pace_of(texts: Texts, game: Game) -> str:
+    """Of a game with days for a move: how many, and how long whoever is due still has."""
+    if not is_slow(game.clock):
+        return ""
+    pace = texts.t(f"options.short_clock_{game.clock}")
+    is_known = game.due_at is not None and game.due_at > datetime.now(UTC)  # not in the moment of a deadline
+    return f"{pace} · {time_left(texts, game.due_at)}" if game.due_at and is_known else pace
+
+
+def time_left(texts: Texts, until: datetime) -> str:
+    """In words: days as long as there are two of them, then hours, then minutes."""
+    seconds = max((until - datetime.now(UTC)).total_seconds(), 0)
+    unit = next((unit for unit, length in LENGTHS.items() if seconds >= 1.5 * length), "minutes")
+    return texts.t(f"table.{unit}_left", count=max(round(seconds / LENGTHS[unit]), 1))
+
+
+async def waiting_games(texts: Texts, db: AsyncSession, person: UUID) -> list[WaitingGame]:
+    """The games in which it is somebody's move, the one that has waited longest first."""
+    found = await queries.running(db, person)
+    moves = await queries.moves_in(db, [game.id for _, game, _ in found])
+    games = [
+        WaitingGame(
+            code=room.code,
+            name=room.name,
+            game=game.id,
+            moves=moves[game.id],
+            since=game.turn_started_at or game.started_at or room.touched_at,
+            pace=pace_of(texts, game),
+        )
+        for room, game, seat in found
+        if running_game(texts, room, game, seat, moves[game.id]).is_due
+    ]
+    return sorted(games, key=lambda one: one.since)
 
 
 async def games_to_watch(db: AsyncSession, me: Identity | None) -> tuple[GameCard, ...]:
@@ -76,7 +130,7 @@ def game_card(room: Room, players: Sequence[Mapping[str, Any]], moves: int) -> G
 
 async def mine_page(texts: Texts, db: AsyncSession, me: Identity | None, search: GameSearch) -> MinePage:
     """Everything one person plays and has played, or what they look for."""
-    running = await running_now(db, me)
+    running = await running_now(texts, db, me)
     seats = await repository.seats_of_all(db, [room for _, room, _ in running])
     search = replace(search, bots=bots_called(texts, search.who))
     played, has_more = await queries.played(db, me.person, search) if me else ([], False)
@@ -139,6 +193,7 @@ def running_line(texts: Texts, running: RunningGame, game: Game, seats: list[Sea
         is_due=running.is_due,
         is_running=True,
         is_fork=game.fork is not None,
+        pace=running.pace,
     )
 
 

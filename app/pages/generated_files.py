@@ -52,7 +52,8 @@ def service_worker(request: Request, site: Site) -> Response:
     """The worker, with what the offline page needs in each language; a new release is a new worker."""
     shell = [*map(site.assets.url, SHELL), *site.assets.preloads("js/pages/page.js")]
     words = {lang: [texts_in(lang).address, *site.fonts(lang)] for lang in LANGUAGES}
-    facts = {"SHELL": shell, "WORDS": words, "VERSION": site.assets.version}
+    picture = site.assets.url("icons/icon-192.png")
+    facts = {"SHELL": shell, "WORDS": words, "VERSION": site.assets.version, "ICON": picture}
     lines = [f"self.{name} = {json.dumps(fact)};" for name, fact in facts.items()]
     content = "\n".join([*lines, site.assets.files["js/worker.js"].decode()])
     response = respond(request, make_asset(content.encode(), ".js"), ASK_AGAIN)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from urllib.parse import urlencode
 
 from app.games.statistics import Companion, Finished, HeadToHead, Statistics, Tally
 from app.pages.contexts import Page, called
@@ -15,6 +16,7 @@ KINDS = ("people", "bots")
 MOST_SHOWN = 200  # games in the curve, the latest
 AROUND = 10  # games whose mean a point of the curve is
 MOST_COMPANIONS = 30
+MOST_MEETINGS = 50  # games with one other, the latest; the rest is among my games
 CURVE = (600, 160)  # its size, in units of the drawing
 
 
@@ -122,6 +124,7 @@ class HeadToHeadPage(Page):
     name: str
     figures: tuple[KeyFigure, ...]
     meetings: tuple[Meeting, ...]
+    earlier: str  # where the games before those are
 
 
 def numbers_page(texts: Texts, games: Sequence[Finished], wanted: str | None) -> NumbersPage:
@@ -320,8 +323,9 @@ def head_to_head_page(texts: Texts, pair: HeadToHead) -> HeadToHeadPage:
                 theirs=pair.theirs_in(game),
                 is_won=game.is_won,
             )
-            for game in reversed(pair.games)
+            for game in reversed(pair.games[-MOST_MEETINGS:])
         ),
+        earlier=f"/games?{urlencode({'who': name})}" if len(pair.games) > MOST_MEETINGS else "",
     )
 
 

@@ -13,7 +13,16 @@ from app.games.analyses import KeptAnalysis
 from app.games.log import Fold
 from app.games.models import Game
 from app.pages.analyses import AnalysisPart, analysis_part
-from app.pages.contexts import Animal, Chance, GamePage, Objective, ResultRow, forked_from, players_called
+from app.pages.contexts import (
+    Animal,
+    Chance,
+    ForkDeal,
+    GamePage,
+    Objective,
+    ResultRow,
+    forked_from,
+    players_called,
+)
 from app.pages.moments import Asked, Teller
 from app.pages.offers import level_choices
 from app.pages.printing import LOOKS
@@ -21,6 +30,7 @@ from app.people.service import Identity
 from app.rooms.locked_room import is_sent_away
 from app.rooms.models import Room
 from app.rules.deal import Seat
+from app.rules.forks import Fork
 from app.rules.game import State
 from app.rules.parts import Habitat, Requirement, base_set
 from app.rules.scoring import Score
@@ -77,6 +87,7 @@ def game_page(texts: Texts, found: FoundGame, me: Identity | None, asked: Asked 
         papers=tuple(PAPERS),
         analysis=None if kept is None else result.analysis(kept),
         fork=forked_from(texts, fold.fork.game, fold.fork.moves) if fold.fork else None,
+        fork_deal=fork_deal(texts, fold.fork) if fold.fork else None,
         fork_seat=result.mine or 0,
         last_fork=last_moment(fold),
         bots=level_choices(texts),
@@ -86,6 +97,15 @@ def game_page(texts: Texts, found: FoundGame, me: Identity | None, asked: Asked 
 def preview_of(game: UUID, seat: int) -> str:
     """Where the portrait of a finished planet is (`showing.py`)."""
     return f"/g/{game}/planet/{seat}.png"
+
+
+def fork_deal(texts: Texts, fork: Fork) -> ForkDeal:
+    """How its deal hangs together with that of the game before."""
+    return ForkDeal(
+        says=texts.t("game.fair_fork", moves=fork.moves),
+        seals=tuple(seal.commitment for _, seal in fork.seals),
+        comes=texts.t("game.fair_fork_kept" if fork.coming == "same" else "game.fair_fork_anew"),
+    )
 
 
 def last_moment(fold: Fold) -> int:

@@ -3,6 +3,7 @@
 from typing import TypedDict
 
 from app.bots.levels import CHARACTERS, LADDER, LEVELS
+from app.games.deadlines import is_slow
 from app.pages.contexts import (
     NUMBER_WORDS,
     InvitePage,
@@ -85,6 +86,7 @@ def room_card(texts: Texts, card: RoomCard) -> OpenRoomCard:
         ),
         taken=taken,
         can_sit=card.free > 0,
+        pace=texts.t(f"options.short_clock_{card.options.clock}") if is_slow(card.options.clock) else "",
     )
 
 
@@ -129,6 +131,7 @@ def invite_page(
         chips=chips_of(texts, room.options),
         your_name=suggested_name,
         is_newcomer=is_newcomer,
+        is_guarded=room.options.is_guarded,
     )
 
 
@@ -305,6 +308,7 @@ def room_page(texts: Texts, room: RoomView, origin: str) -> RoomPage:
         is_seated=seat_of_reader(room) is not None,
         is_public=room.options.public,
         has_talk=room.options.talk,
+        is_guarded=room.options.is_guarded,
         start_text=texts.t(f"room.start_with_{NUMBER_WORDS[taken]}" if taken > 1 else "room.start_needs"),
         start_says=start_says(texts, room) if taken > 1 else "",
         can_start=taken > 1 and not not_back(room),
@@ -321,10 +325,11 @@ def room_page(texts: Texts, room: RoomView, origin: str) -> RoomPage:
     )
 
 
-def table_page(texts: Texts, room: RoomView) -> TablePage:
+def table_page(texts: Texts, room: RoomView, can_tell: bool) -> TablePage:
     return TablePage(
         **shell_of(texts, room),
         look="table",
         script="js/pages/table.js",
         bots=tuple(LEVELS),
+        can_tell=can_tell,
     )

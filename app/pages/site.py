@@ -14,6 +14,7 @@ from app.config import Settings
 from app.pages.assets import Assets, coding_for, pack_quickly
 from app.pages.contexts import Page
 from app.pages.vendor import Vendor, read_list
+from app.people.measures import Measure, Measures
 from app.people.names import LONGEST_TYPED
 from app.rules.parts import HABITATS
 from app.security import own_origin
@@ -48,6 +49,12 @@ def ground_of(tokens: str) -> dict[str, str]:
     found = re.search(r"--ground: light-dark\((#\w+), (#\w+)\);", tokens)
     assert found, "tokens.css says what the ground is"
     return {"day": found[1], "night": found[2]}
+
+
+def notices_for(request: Request) -> list[Measure]:
+    """What whoever reads this page has to be told of what the operator did."""
+    measures: Measures = request.app.state.measures
+    return measures.notices_of(getattr(request.state, "person", None))
 
 
 class Site:
@@ -107,6 +114,7 @@ class Site:
         reader = reader_of(request)
         return self._templates.get_template(template).render(
             page=page,
+            notices=notices_for(request),
             t=reader.texts.t,
             rich=reader.texts.rich,
             texts=reader.texts,

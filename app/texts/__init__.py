@@ -33,7 +33,7 @@ FILES = {path.stem: path for folder in FOLDERS for path in folder.glob("*.json")
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, *sorted(FILES.keys() - {ENGLISH}))
 # Sections that no script asks for; they stay on the server.
-PAGES_ONLY = ("about", "analysis", "friendly", "game", "home", "mine", "numbers", "rules", "site")
+PAGES_ONLY = ("about", "analysis", "friendly", "game", "home", "mine", "numbers", "push", "rules", "site")
 # Languages whose dates, numbers and plurals are those of one country: Portugal says `0 pontos`.
 COUNTRIES = {ENGLISH: "en_GB", "pt": "pt_PT"}
 GAP = re.compile(r"\{(\w+)(?:\.(\w+))?\}")

@@ -2,8 +2,9 @@
 
 Everything about one room goes to one worker as long as that lives: its game is kept there, and a move need
 not be told to other processes. The room's code is read from the first line of the first request, which
-stays unread for the worker. Whoever says nothing for a second, or asks for no room, goes to the workers in
-turn; they have the patience and the limits for such.
+stays unread for the worker; what is about a game names its room in a header (`Terrahedron-Room`), else the
+game's own id stands for it. Whoever says nothing for a second, or asks for no room, goes to the workers in
+turn; they have the patience and the limits for such. `operating/haproxy.cfg` does the same for machines.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ LISTEN_SECONDS = 1.0  # in which somebody may say what they come for
 MOST_LISTENED_TO = 500
 MOST_BYTES = 2048
 ROOM = re.compile(rb"[A-Z]+ /(?:ws/rooms|api/rooms|r)/([^/ ?#]+)")
+GAME = re.compile(rb"[A-Z]+ /(?:api/games|g)/([^/ ?#]+)")
+ROOM_OF_GAME = re.compile(rb"\r\nterrahedron-room: *([^\r\n]+)", re.IGNORECASE)
 
 
 class TakesConnections(Protocol):
@@ -101,10 +104,12 @@ def weight(code: str, slot: int) -> int:
 
 
 def room_of(connection: socket.socket) -> str | None:
-    """The code of the room that the first request of this connection is about."""
+    """The code of the room that the first request of this connection is about, or the id of its game."""
     try:
         start = connection.recv(MOST_BYTES, socket.MSG_PEEK)
     except OSError:
         return None
-    found = ROOM.match(start)
-    return normalised(found[1].decode("ascii", "replace")) if found is not None else None
+    game = GAME.match(start)
+    found = ROOM_OF_GAME.search(start) if game is not None else ROOM.match(start)
+    code = normalised(found[1].decode("ascii", "replace")) if found is not None else None
+    return code or (game[1].decode("ascii", "replace").lower() if game is not None else None)

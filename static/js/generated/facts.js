@@ -32,6 +32,14 @@ export const VARIANTS = {beginner: {columns: null, hasObjectives: false, hidesSe
 
 export const REACTIONS = ["hello", "nice", "wow", "laugh", "think", "oops", "thanks", "hurry"];
 
+export const PHRASES = ["good_luck", "lets_start", "one_moment", "im_back", "take_your_time", "your_move", "beautiful", "well_played", "so_close", "lucky", "sorry", "never_mind", "yes", "no", "good_game", "again", "must_go", "goodbye"];
+
+/** For what somebody is reported. */
+export const MISCONDUCT = ["insult", "spam", "spoils", "name", "other"];
+
+/** For so long a report is kept. */
+export const REPORT_DAYS = 30;
+
 /** Characters of something said. */
 export const LONGEST_LINE = 240;
 
@@ -43,4 +51,4 @@ export const CLOSE = {LEFT: 1000, PAGE_GONE: 1001, BINARY: 1003, NOT_TEXT: 1007,
 
 /** @typedef {{name: string, colour: string, icon: string, edge: string}} Habitat */
 /** @typedef {{columns: number[] | null, hasObjectives: boolean, hidesSecondCards: boolean}} Variant */
-/** The options of a room. @typedef {{clock: number | null, public: boolean, races: boolean, variants: string[], seats: number, starts: string, wait: number, talk: boolean, hints: boolean}} Options */
+/** The options of a room. @typedef {{clock: number | null, public: boolean, races: boolean, variants: string[], seats: number, starts: string, wait: number, talk: boolean, nights: string | null, free: boolean, hints: boolean}} Options */

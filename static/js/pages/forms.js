@@ -26,7 +26,12 @@ function bodyOf(form) {
   const body = {};
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement) || !field.name) continue;
-    body[field.name] = field.hasAttribute("data-nonce") ? makeNonce() : field.value.trim();
+    const isNumber = field.hasAttribute("data-number");
+    body[field.name] = field.hasAttribute("data-nonce")
+      ? makeNonce()
+      : isNumber
+        ? Number(field.value)
+        : field.value.trim();
   }
   return Object.keys(body).length ? body : undefined;
 }

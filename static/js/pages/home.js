@@ -7,6 +7,7 @@ import { remember, remembered } from "../ui/storage.js";
 import { toastError } from "../ui/toast.js";
 import { switchedOn } from "./options.js";
 import { wakePlanets } from "./planets.js";
+import { followWaiting } from "./waiting.js";
 
 /** What was chosen last. @typedef {{game: string, bots: string, level: string, variants?: string[]}} Chosen */
 
@@ -15,6 +16,7 @@ const asked = dialog("bots-dialog");
 const form = asked?.querySelector("form");
 
 wakePlanets();
+followWaiting(".running-game.mine");
 
 /** The chosen game of the form: how many bots of which level, by which rules. @param {HTMLFormElement} form */
 function gameOf(form) {

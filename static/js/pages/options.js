@@ -5,11 +5,14 @@
 /** What one row of the options means for the API: choices are written as JSON. @param {HTMLFormElement} form @param {string} name */
 function changeOf(form, name) {
   const field = form.elements.namedItem(name);
-  if (field instanceof HTMLSelectElement) return { [name]: JSON.parse(field.value) };
+  if (field instanceof HTMLSelectElement) return { [name]: chosen(JSON.parse(field.value)) };
   if (!(field instanceof HTMLInputElement)) return {};
   const list = field.dataset.of;
   return list ? { [list]: switchedOn(form, list) } : { [name]: field.checked };
 }
+
+/** Nights are those of the host's own time zone. @param {unknown} value */
+const chosen = (value) => (value === "here" ? Intl.DateTimeFormat().resolvedOptions().timeZone : value);
 
 /** The names of all switches of a list that are on. @param {HTMLFormElement} form @param {string} list */
 export const switchedOn = (form, list) =>

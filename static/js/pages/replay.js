@@ -4,7 +4,7 @@ import "./page.js";
 import { pastOf } from "../rules/history.js";
 import { checkRecord } from "../server/games.js";
 import { commas, t } from "../texts/catalogue.js";
-import { keepRecord, keptRecord, MOST_BYTES, namesIn, recordsIn, takeRecords } from "./replay/files.js";
+import { briefOf, keepRecord, keptRecord, MOST_BYTES, recordsIn, takeRecords } from "./replay/files.js";
 import { tellProof } from "./replay/proof.js";
 
 /** @typedef {import("./replay/replay.js").Replay} Replay */
@@ -79,7 +79,8 @@ class RecordPage {
         past,
         told,
       );
-    document.querySelector("#replay")?.scrollIntoView();
+    const list = this.records.length > 1 ? this.which.closest("label") : null;
+    (list ?? document.querySelector("#replay"))?.scrollIntoView();
   }
 
   /** What was shown before stays; nothing of this one is. @param {string[]} sentences */
@@ -95,11 +96,18 @@ class RecordPage {
   }
 }
 
-/** @param {string} text @param {number} i */
+/** One of many: its place, who played, with how many points. @param {string} text @param {number} i */
 function optionOf(text, i) {
-  const names = namesIn(text);
-  const told = names ? commas(names) : t("replay.unreadable");
-  return new Option(`${i + 1}. ${told}`, String(i));
+  return new Option(`${i + 1}. ${toldOf(briefOf(text))}`, String(i));
+}
+
+/** @param {import("./replay/files.js").Brief | null} brief */
+function toldOf(brief) {
+  if (!brief) return t("replay.unreadable");
+  const seats = brief.seats.map(({ name, points }) =>
+    points === null ? name : t("replay.scored", { name, points }),
+  );
+  return commas(brief.isFork ? [...seats, t("fork.mark")] : seats);
 }
 
 function plyInAddress() {

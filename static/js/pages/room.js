@@ -22,6 +22,10 @@ const api = `/api/rooms/${code}`;
 /** What the fragments on the page were drawn from. */
 let drawn = "";
 let isLeaving = false;
+/** The line was opened by somebody the server knows; who becomes somebody by sitting down opens another one. */
+let isKnown = false;
+/** What was said while the page was open. @type {import("../state/table.js").Said[]} */
+const said = [];
 
 /** Let the fragments that show the room fetch themselves again. */
 function redraw() {
@@ -39,6 +43,7 @@ function leavePage() {
 /** A room view came: to the table if the game began, else whatever changed is drawn. @param {any} view */
 function onRoom(view) {
   if (isLeaving) return;
+  isKnown = Boolean(view.you?.person);
   if (view.state !== "open") {
     toast(t("room.starting"));
     leavePage();
@@ -54,7 +59,10 @@ function onRoom(view) {
 /** @type {Record<string, (message: any) => void>} */
 const hear = {
   room: (message) => onRoom(message.room),
-  said: (message) => showSpeech(message.seat, message.name, message.text),
+  said(message) {
+    said.push(message);
+    showSpeech(message);
+  },
   reacted: (message) => showHello(message.seat, message.name, message.reaction),
 };
 
@@ -75,7 +83,8 @@ const line = openLine({
 async function tell(method, path, body) {
   try {
     await call(method, api + path, body);
-    redraw();
+    if (path === "/sit" && !isKnown) location.reload();
+    else redraw();
   } catch (error) {
     toastError(error);
   }
@@ -91,6 +100,20 @@ document.addEventListener("click", (event) => {
   const pressed = event.target instanceof Element ? event.target.closest("[data-react]") : null;
   if (!(pressed instanceof HTMLElement)) return;
   if (!line.say({ type: "react", reaction: pressed.dataset.react })) toast(t("room.reconnecting"));
+});
+
+/** What is opened by a press, and fetched only then. @type {Record<string, () => Promise<unknown>>} */
+const opened = {
+  phrases: async () => {
+    const { offerPhrases } = await import("../ui/phrases.js");
+    offerPhrases((phrase) => line.say({ type: "phrase", phrase }) || toast(t("room.reconnecting")));
+  },
+  company: async () => (await import("../ui/company.js")).showCompany(code, () => said),
+};
+
+document.addEventListener("click", (event) => {
+  const pressed = event.target instanceof Element ? event.target.closest("[data-opens]") : null;
+  if (pressed instanceof HTMLElement) opened[pressed.dataset.opens ?? ""]?.().catch(toastError);
 });
 
 bindLobby(code, tell, isSure);

@@ -1,6 +1,7 @@
 /** Waves and words in the room: over the planet of who sent them, and said aloud for screen readers. */
 
 import { t } from "../texts/catalogue.js";
+import { wordsOf } from "../ui/phrases.js";
 import { toast } from "../ui/toast.js";
 
 const SPEECH_MS = 6000;
@@ -15,8 +16,10 @@ function showFor(place, shown, ms) {
   setTimeout(() => shown.remove(), ms);
 }
 
-/** @param {number | null} seat @param {string} name @param {string} text */
-export function showSpeech(seat, name, text) {
+/** @param {{seat: number | null, name: string, text: string, phrase?: string | null}} said */
+export function showSpeech(said) {
+  const { seat, name } = said;
+  const text = wordsOf(said);
   const place = planetOf(seat);
   if (!place) {
     toast(t("room.said", { name, text }));

@@ -1,12 +1,16 @@
 /** What those who are there have to agree on: a line over the board while somebody's seat is played for, or hints are asked for. */
 
+import { isMyMove } from "../state/placing.js";
 import { missingSeats } from "../state/table.js";
+import { nextTable } from "../table/next-table.js";
+import { tellMe } from "../table/tell-me.js";
 import { t } from "../texts/catalogue.js";
 import { nameOf } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { rich } from "../ui/names.js";
 import { icon } from "../ui/signs.js";
-import { gone } from "./worlds.js";
+import { decline, isUndecided, telling } from "../ui/telling.js";
+import { gone, isSlow } from "./worlds.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../state/table.js").RoomSeat} RoomSeat */
@@ -21,10 +25,48 @@ export function absencePanel(state, actions) {
   if (state.reviewSeq !== null || state.room?.state !== "playing" || !state.view || state.view.over)
     return null;
   const missing = missingSeats(state).map((seat) => line(state, seat, actions));
-  const [absent, asked] = [[former(state), ...missing].filter(Boolean), hintsLine(state, actions)];
+  const absent = [former(state), ...missing].filter(Boolean);
+  const asked = hintsLine(state, actions) ?? (absent.length === 0 ? ownLine(state, actions) : null);
   if (absent.length === 0 && !asked) return null;
-  const label = t(absent.length > 0 ? "absence.title" : "hint.ask");
+  const label = t(absent.length > 0 ? "absence.title" : isAskedFor(state) ? "hint.ask" : "head.next");
   return h("section", { class: "banner absence", "aria-label": label }, absent, asked);
+}
+
+/** Whether hints wait for somebody's yes. @param {TableState} state */
+const isAskedFor = ({ room }) => Boolean(room?.hints?.agreed.length && room.hints.awaited.length);
+
+/** What is mine alone to decide. @param {TableState} state @param {Actions} actions */
+const ownLine = (state, actions) => tellingLine(state, actions) ?? nextLine(state, actions);
+
+/**
+ * Where a move may take days and mine is made: the way to the next table that waits for me.
+ * @param {TableState} state
+ * @param {Actions} actions
+ */
+function nextLine(state, actions) {
+  if (!isSlow(state) || state.me === null || isMyMove(state)) return null;
+  const next = nextTable(state, () => actions.redraw());
+  if (!next) return null;
+  const link = h("a", { key: "next", class: "button small accent", href: `/r/${next.room}` }, t("head.next"));
+  return row("next", "right", rich(t("head.next_says", { room: next.name })), [link]);
+}
+
+/**
+ * After my first move where a move may take days: need I wait here?
+ * @param {TableState} state
+ * @param {Actions} actions
+ */
+function tellingLine(state, actions) {
+  const how = telling();
+  const hasMoved = state.log.some(({ event }) => event.kind === "move" && event.seat === state.me);
+  if (!isSlow(state) || !hasMoved || !isUndecided() || (how !== "off" && how !== "install")) return null;
+  const later = button("", t("head.tell_later"), () => {
+    decline();
+    actions.redraw();
+  });
+  if (how === "install") return row("tell", "bell", t("head.tell_install"), [later]);
+  const yes = button("accent", t("head.tell_yes"), () => tellMe(actions, true));
+  return row("tell", "bell", t("head.tell_ask"), [yes, later]);
 }
 
 /** For whoever once played here. @param {TableState} state */

@@ -270,6 +270,7 @@ function steps(state, actions) {
           t("end.picture"),
         )
       : null,
+    toThePlanet(state),
     h(
       "button",
       {
@@ -288,6 +289,13 @@ function steps(state, actions) {
         )
       : null,
   );
+}
+
+/** A page to show somebody: of my planet, or to whoever watched of the winner's. @param {TableState} state */
+function toThePlanet({ game, me, view }) {
+  const href = `/g/${game}/planet/${me ?? view?.winners?.[0] ?? 0}`;
+  const attributes = { class: "button", href, target: "_blank", rel: "noopener" };
+  return h("a", attributes, icon("globe"), t(me === null ? "end.planet" : "end.planet_you"));
 }
 
 /** Who has already joined the next game in this room. @param {TableState} state */

@@ -8,7 +8,7 @@ import { h } from "../ui/dom.js";
 import { withNames } from "../ui/names.js";
 import { icon } from "../ui/signs.js";
 import { laterPanels } from "./lazy.js";
-import { leftUntilDue } from "./worlds.js";
+import { isSlow, leftUntilDue } from "./worlds.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../rules/view.js").View} View */
@@ -122,7 +122,7 @@ function whomWeWaitFor(state, view) {
   if (view.due === null) return "";
   const name = shortName(state, view.due);
   const seated = state.room?.seats.find((one) => one.seat === view.due);
-  if (seated?.presence === "away" || seated?.presence === "caretaker")
+  if ((seated?.presence === "away" && !isSlow(state)) || seated?.presence === "caretaker")
     return t(`head.${seated.presence}`, { name });
   return t("head.their_move", { name });
 }
@@ -135,6 +135,7 @@ function clockText(state) {
   const seated = state.room?.seats.find((one) => one.seat === state.view?.due);
   const left = leftUntilDue(state);
   if (left === null || seated?.bot) return "";
+  if (isSlow(state)) return laterPanels() ? `${laterPanels()?.slowLine(left)} · ` : "";
   if (seated?.presence === "away") return `${t("head.caretaker_in", { span: span(left) })} · `;
   return state.room?.options.clock ? `${t("head.left", { span: span(left) })} · ` : "";
 }

@@ -16,4 +16,5 @@ export { logPanel } from "./log.js";
 export { menuPanel } from "./menu.js";
 export { momentBar } from "./moment.js";
 export { resultsPanel } from "./results.js";
+export { slowLine } from "./slow.js";
 export { talkPanel } from "./talk.js";

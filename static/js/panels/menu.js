@@ -1,10 +1,12 @@
 /** What the table's menu holds: things to hand on, places to go, and how the table looks and sounds. */
 
+import { tellMe } from "../table/tell-me.js";
 import { locale, t } from "../texts/catalogue.js";
 import { h } from "../ui/dom.js";
 import { readIn } from "../ui/language.js";
 import { canShare, copy, share } from "../ui/share.js";
 import { icon } from "../ui/signs.js";
+import { telling } from "../ui/telling.js";
 import { chooseTheme, chosenTheme } from "../ui/theme.js";
 import { forkChip, watchersText } from "./head.js";
 
@@ -52,6 +54,8 @@ export function menuPanel(state, actions) {
       t("head.rules"),
     ),
     h("a", { class: "menu-item", href: "/" }, icon("left"), t("head.home")),
+    state.me === null ? null : tellItem(actions),
+    canRest(state) ? item("pause", t("head.rest"), () => actions.rest()) : null,
     canLeave(state) ? item("leave", t("head.leave"), () => actions.leave()) : null,
     languageChoice(actions),
     choices("theme", t("common.theme"), ["auto", "day", "night"], chosenTheme(), (theme) => {
@@ -103,6 +107,17 @@ function toggleFullscreen() {
     : document.documentElement.requestFullscreen();
   return done.catch(() => undefined);
 }
+
+/** Whether the browser says when it is my move. @param {Actions} actions */
+function tellItem(actions) {
+  const how = telling();
+  if (how === null) return null;
+  return item("bell", t(how === "on" ? "head.tell_no" : "head.tell"), () => tellMe(actions, how !== "on"));
+}
+
+/** Twice in a game, where a move may take days. @param {TableState} state */
+const canRest = (state) =>
+  canLeave(state) && Boolean(state.room?.you?.rests) && !state.room?.seats[state.me ?? 0]?.resting_until;
 
 /** @param {TableState} state */
 function canLeave({ me, room, view }) {

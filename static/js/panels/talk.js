@@ -1,10 +1,10 @@
 /** What people say and how they feel; anyone can be muted, for me alone. */
 
 import { LONGEST_LINE, REACTIONS } from "../generated/facts.js";
-import { toggleMute } from "../state/table.js";
 import { t } from "../texts/catalogue.js";
 import { h } from "../ui/dom.js";
 import { nameTag } from "../ui/names.js";
+import { wordsOf } from "../ui/phrases.js";
 import { icon, mark } from "../ui/signs.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
@@ -33,7 +33,36 @@ export function talkPanel(state, actions) {
       { class: "reactions", role: "group", "aria-label": t("talk.reactions") },
       REACTIONS.map((reaction) => reactionButton(reaction, actions)),
     ),
-    state.room?.options.talk === false ? h("p", { class: "quiet" }, t("talk.off")) : sayForm(actions),
+    h(
+      "div",
+      { class: "talk-tools" },
+      opener("people", "company", t("company.title"), () => actions.showCompany()),
+      state.room?.options.talk === false
+        ? null
+        : opener("talk", "phrases", t("talk.phrases"), () => actions.offerPhrases()),
+    ),
+    saying(state, actions),
+  );
+}
+
+/**
+ * Words of one's own, where strangers do not meet.
+ * @param {TableState} state
+ * @param {Actions} actions
+ */
+function saying({ room }, actions) {
+  if (room?.options.talk === false) return h("p", { key: "off", class: "quiet" }, t("talk.off"));
+  if (!room?.options.public || room.options.free) return sayForm(actions);
+  return h("p", { key: "guarded", class: "quiet" }, t("talk.guarded"));
+}
+
+/** @param {string} sign @param {string} key @param {string} text @param {() => unknown} press */
+function opener(sign, key, text, press) {
+  return h(
+    "button",
+    { key, type: "button", class: `button small outline ${key}-button`, onclick: () => void press() },
+    icon(sign),
+    text,
   );
 }
 
@@ -48,7 +77,7 @@ function talkLine(state, said, actions) {
     "li",
     { key: said.id, class: `talk-line ${isMine ? "is-mine" : ""}` },
     said.seat === null ? icon("eye") : mark(said.seat),
-    h("span", { class: "talk-text" }, nameTag(said.name), " ", h("bdi", null, said.text)),
+    h("span", { class: "talk-text" }, nameTag(said.name), " ", h("bdi", null, wordsOf(said))),
     isMine
       ? null
       : h(
@@ -57,7 +86,7 @@ function talkLine(state, said, actions) {
             type: "button",
             class: "icon-button mute",
             "aria-label": t("talk.mute", { name: said.name }),
-            onclick: () => actions.update((now) => toggleMute(now, said.name)),
+            onclick: () => actions.mute(said),
           },
           icon("mute"),
         ),
@@ -80,7 +109,7 @@ function mutedLine(state, actions) {
           key: name,
           type: "button",
           class: "chip",
-          onclick: () => actions.update((now) => toggleMute(now, name)),
+          onclick: () => actions.unmute(name),
         },
         icon("mute"),
         t("talk.unmute", { name }),

@@ -135,7 +135,8 @@ function told(view, seat, animals) {
  */
 export function status(state, view, seat) {
   const seated = state.room?.seats.find((one) => one.seat === seat);
-  if (state.reviewSeq === null && seated?.presence === "away")
+  if (state.reviewSeq === null && seated?.resting_until) return t("worlds.resting");
+  if (state.reviewSeq === null && seated?.presence === "away" && !isSlow(state))
     return away("hourglass", t("worlds.away_for", gone(state, seated)), gone(state, seated).span);
   if (state.reviewSeq === null && seated?.presence === "caretaker")
     return away("lantern", t("worlds.caretaker", gone(state, seated)), gone(state, seated).span);
@@ -151,6 +152,9 @@ const away = (sign, words, time) => [
   h("span", { class: "at-length" }, ` ${words}`),
   h("span", { class: "in-short", "aria-hidden": "true" }, ` ${time}`),
 ];
+
+/** Where a move may take hours or days nobody has to be there. @param {TableState} state */
+export const isSlow = ({ room }) => (room?.options.clock ?? 0) >= 3600;
 
 /** How long the due seat still has, in ms; null without a clock or caretaker. @param {TableState} state */
 export function leftUntilDue(state) {

@@ -61,7 +61,7 @@ import { SLOTS } from "./sphere.js";
  * @property {"person" | "caretaker" | "bot"} by
  * @property {Consequence[]} then
  */
-/** @typedef {Move | {kind: "seat", seat: number, bot: string | null, hint?: boolean} | {kind: "abandoned"}} GameEvent */
+/** @typedef {Move | {kind: "seat", seat: number, bot: string | null, hint?: boolean, rest?: boolean} | {kind: "abandoned"}} GameEvent */
 
 /**
  * Seats from the last to the first place, so that the winner is turned over last.

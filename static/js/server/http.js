@@ -34,10 +34,17 @@ export async function readText(path) {
   return response.text();
 }
 
-/** @param {string} path @param {RequestInit} request */
+/**
+ * A room's page says which room it is: where several processes serve, the one that keeps its game answers.
+ * @param {string} path @param {RequestInit} request
+ */
 async function reach(path, request) {
+  const room = /^\/r\/([^/]+)/.exec(globalThis.location?.pathname)?.[1];
   try {
-    return await fetch(path, request);
+    return await fetch(
+      path,
+      room ? { ...request, headers: { ...request.headers, "Terrahedron-Room": room } } : request,
+    );
   } catch {
     throw new ApiError("offline", 0);
   }

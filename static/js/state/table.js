@@ -10,7 +10,7 @@
 /** @typedef {import("../rules/view.js").View} View */
 /** @typedef {import("../rules/view.js").GameEvent} GameEvent */
 /** @typedef {{seq: number, at: string, event: GameEvent}} LogEntry */
-/** @typedef {{seat: number, name: string | null, bot: string | null, presence: string, away_since: string | null, host: boolean, sealed: boolean, offer: {level: string, agreed: number[], awaited: number[]} | null}} RoomSeat */
+/** @typedef {{seat: number, name: string | null, bot: string | null, presence: string, away_since: string | null, host: boolean, sealed: boolean, hushed?: boolean, offer: {level: string, agreed: number[], awaited: number[]} | null, resting_until?: string | null}} RoomSeat */
 /** @typedef {{id: string, number: number, commitment: string, state: string, head: number, due_at: string | null, now: string, guided: boolean, fork?: {game: string, moves: number, coming: string} | null}} RoomGame */
 /**
  * @typedef {object} Room
@@ -19,16 +19,17 @@
  * @property {string} state
  * @property {number} version
  * @property {import("../generated/facts.js").Options} options
+ * @property {boolean} [shut]  nobody new may come in
  * @property {RoomSeat[]} seats
  * @property {{count: number, names: string[]}} watchers
  * @property {RoomGame} game
  * @property {{agreed: number[], awaited: number[]} | null} [hints]  null: there are none; awaited: whose yes is missing
  * @property {{name: string, bot: string | null, won: number, games: number}[]} [series]  after two games or more
- * @property {{seat: number | null, host: boolean, name: string, person: string, former: number | null} | null} you
+ * @property {{seat: number | null, host: boolean, name: string, person: string, former: number | null, rests?: number} | null} you
  */
 /** @typedef {{tile: number, face: number | null, turn: number, isPinned: boolean}} Held */
 /** @typedef {{action_id: string, base: number, tile: number, face: number, turn: number}} Act */
-/** @typedef {{id: number, seat: number | null, name: string, text: string, at: string, watchers: boolean}} Said */
+/** @typedef {{id: number, seat: number | null, name: string, text: string, phrase?: string | null, at: string, watchers: boolean}} Said */
 /** @typedef {{id: number, seat: number | null, name: string, reaction: string}} Reacted */
 /** @typedef {{id: number, text: string, isWrong: boolean}} Toast */
 /** @typedef {"connecting" | "live" | "lost" | "stopped"} Line */

@@ -1,7 +1,8 @@
 /** The few things that somebody at the table asks over plain HTTP. Each says in words what went wrong, if something did. */
 
 import { call, makeNonce } from "../server/http.js";
-import { errorText } from "../texts/catalogue.js";
+import { errorText, t } from "../texts/catalogue.js";
+import { isSure } from "../ui/dialogs.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 
@@ -16,6 +17,12 @@ export async function leaveGame(state) {
   const error = await refusal(call("POST", `${addressOf(state)}/leave`, {}));
   if (error === null) location.assign("/");
   return error;
+}
+
+/** Time stands still for my seat. @param {TableState} state */
+export async function rest({ game }) {
+  if (!(await isSure(t("head.rest_sure"), t("head.rest_says"), t("head.rest_yes")))) return null;
+  return refusal(call("POST", `/api/games/${game}/rest`, {}));
 }
 
 /** Back into the seat that was left. @param {TableState} state */

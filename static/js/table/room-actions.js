@@ -1,5 +1,6 @@
 /** What a person does in the room: talk, wave, let a bot play on, get up, ask for another game, take the seat elsewhere. */
 
+import { toggleMute } from "../state/table.js";
 import { t } from "../texts/catalogue.js";
 import { isSure } from "../ui/dialogs.js";
 
@@ -7,7 +8,7 @@ import { isSure } from "../ui/dialogs.js";
  * @param {import("./actions.js").Means} means
  * @param {import("./actions.js").Basics} basics
  */
-export function makeRoomActions({ line }, { get, toast }) {
+export function makeRoomActions({ line }, { get, update, toast }) {
   const noAnswer = () => toast(t("table.no_answer"), true);
 
   /** What is rarely asked comes when it is wanted; what goes wrong is said. @param {keyof typeof import("./requests.js")} name */
@@ -31,6 +32,28 @@ export function makeRoomActions({ line }, { get, toast }) {
     /** @param {string} reaction */
     react: (reaction) => line()?.say({ type: "react", reaction }) ?? false,
 
+    offerPhrases: () =>
+      import("../ui/phrases.js")
+        .then(({ offerPhrases }) => offerPhrases((phrase) => line()?.say({ type: "phrase", phrase })))
+        .catch(noAnswer),
+
+    showCompany: () =>
+      import("../ui/company.js")
+        .then(({ showCompany }) => showCompany(get().room?.code ?? "", () => get().talk))
+        .catch(noAnswer),
+
+    /** Here at once, and at every table from then on. @param {import("../state/table.js").Said} said */
+    mute(said) {
+      update((now) => toggleMute(now, said.name));
+      return import("../ui/company.js").then(({ mute }) => mute(get().room, said)).catch(noAnswer);
+    },
+
+    /** @param {string} name */
+    unmute(name) {
+      update((now) => toggleMute(now, name));
+      return import("../ui/company.js").then(({ unmute }) => unmute(get().room, name)).catch(noAnswer);
+    },
+
     /** A bot of this level may play on for a missing player; without a level, rather not. @param {number} seat @param {string | null} level */
     takeOver: (seat, level) => line()?.say({ type: "takeover", seat, level }) ?? false,
 
@@ -39,6 +62,7 @@ export function makeRoomActions({ line }, { get, toast }) {
         await request("leaveGame");
     },
 
+    rest: () => request("rest"),
     comeBack: () => request("comeBack"),
     again: () => request("askAgain"),
   };

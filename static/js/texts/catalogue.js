@@ -85,9 +85,10 @@ export function makeTexts({ lang, texts }) {
   };
 }
 
-/** What an error of the server reads like, by its code. @param {{ code: string, message?: string }} error */
-export function errorText(error) {
-  return has(`errors.${error.code}`) ? t(`errors.${error.code}`) : t("errors.unknown");
+/** What an error of the server reads like, by its code. @param {{ code: string, message?: string, details?: any }} error */
+export function errorText({ code, details }) {
+  const reason = t(`misconduct.${details?.reason}`);
+  return has(`errors.${code}`) ? t(`errors.${code}`, { reason }) : t("errors.unknown");
 }
 
 /** @param {string | undefined} address  none outside a page (tests) */

@@ -37,10 +37,10 @@ export function awardText(state, award) {
 
 /**
  * @param {TableState} state
- * @param {{seat: number, bot: string | null, hint?: boolean}} event
+ * @param {{seat: number, bot: string | null, hint?: boolean, rest?: boolean}} event
  */
-export function seatText(state, { seat, bot, hint }) {
-  if (hint) return about(state, "log.hint", seat);
+export function seatText(state, { seat, bot, hint, rest }) {
+  if (hint || rest) return about(state, hint ? "log.hint" : "log.rest", seat);
   if (bot) return about(state, "log.bot_sits", seat, { bot: { noun: `bots.${bot}` } });
   return about(state, "log.back_in_seat", seat);
 }

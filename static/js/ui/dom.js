@@ -211,7 +211,7 @@ function setStyle(node, value, before) {
 }
 
 /**
- * What the person changes too is compared with the element, not with the last description.
+ * What a person changes too: a new description is compared with what they have made of it.
  * @param {Element} node
  * @param {"value" | "checked" | "open"} name
  * @param {Value} value

@@ -16,11 +16,23 @@ export function recordsIn(text) {
   return isLines ? lines : [text];
 }
 
-/** Who played, as a line of many says it; null where it cannot be read. @param {string} text @returns {string[] | null} */
-export function namesIn(text) {
+/** @typedef {{seats: {name: string, points: number | null}[], isFork: boolean}} Brief */
+
+/**
+ * Who played and how it came out, as a line of many says it; null where it cannot be read.
+ * @param {string} text
+ * @returns {Brief | null}
+ */
+export function briefOf(text) {
   try {
-    const { players } = JSON.parse(text);
-    return players.map((/** @type {{name: unknown}} */ { name }) => String(name));
+    const { players, scores, fork } = JSON.parse(text);
+    const points = (/** @type {number} */ seat) =>
+      Number.isInteger(scores?.[seat]?.total) ? scores[seat].total : null;
+    const seats = players.map((/** @type {{name: unknown}} */ { name }, /** @type {number} */ seat) => ({
+      name: String(name),
+      points: points(seat),
+    }));
+    return { seats, isFork: Boolean(fork) };
   } catch {
     return null;
   }

@@ -17,17 +17,23 @@ export function tellProof(proof) {
 function findings({ state, record, wrong }) {
   if (!record) return wrong.length ? [list(t("proof.disproved"), wrong, "is-wrong")] : [];
   const moves = t("proof.proved", { count: record.steps.length });
-  const open = [t("proof.proved_not"), t("proof.not_person")];
+  const { fork } = record;
+  const open = [t("proof.proved_not"), t("proof.not_person"), ...(fork ? [t("proof.fork_known")] : [])];
   if (state !== "fair")
     return [
       list(t("proof.done"), [moves, t("proof.proved_cards")], "is-proved"),
       list(t("proof.open"), [t("proof.no_seal"), ...open], "is-open"),
     ];
+  const deal = fork ? forkText(fork) : t("proof.deal");
   return [
-    list(t("proof.done"), [t("proof.seal"), t("proof.deal"), moves, t("proof.proved_cards")], "is-proved"),
+    list(t("proof.done"), [t("proof.seal"), deal, moves, t("proof.proved_cards")], "is-proved"),
     list(t("proof.open"), [t("proof.not_seal"), ...open], "is-open"),
   ];
 }
+
+/** What gave the deal of a game that goes on from another. @param {import("../../rules/deal.js").Fork} fork */
+const forkText = ({ coming, moves }) =>
+  coming === "same" ? t("proof.fork_kept") : t("proof.fork_anew", { moves });
 
 /** @param {string} heading @param {string[]} sentences @param {string} kind */
 function list(heading, sentences, kind) {
