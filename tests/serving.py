@@ -11,6 +11,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import IO
 
+# With it a process notes what it runs (`scripts/test coverage`), in whatever environment it is started.
+WATCHED = {name: value for name, value in os.environ.items() if name == "COVERAGE_PROCESS_CONFIG"}
 PATIENCE = 60.0  # seconds for what usually takes one: the machine may be busy
 
 

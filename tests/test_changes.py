@@ -146,7 +146,9 @@ def add_message_from_client(tree: Path) -> None:
     edit(messages, "| Look | Heartbeat", "| Look | Nudge | Heartbeat")
     conversation = tree / "app/live/conversation.py"
     edit(conversation, "    Look,\n", "    Look,\n    Nudge,\n")
-    handled = "            case Nudge():\n                table.fleeting(frames.nudged(self.seat), None)\n"
+    handled = (
+        "            case Nudge():\n                table.fleeting(frames.nudged(self.seat), None, None)\n"
+    )
     edit(conversation, "            case Say():\n", f"{handled}            case Say():\n")
     nudge = '    nudge: () => line()?.say({ type: "nudge" }) ?? false,\n\n'
     before = "    /** @param {string} reaction */\n"

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+from tests.serving import WATCHED
+
 HEAVY = ("fastapi", "sqlalchemy", "pydantic", "uvicorn")
 
 
@@ -35,7 +37,7 @@ def test_cli_help_imports_nothing_heavy():
 def test_cli_health_with_a_port_that_is_none_says_so():
     answer = subprocess.run(
         [sys.executable, "-m", "app", "health"],
-        env={"PATH": "/usr/bin:/bin", "TERRAHEDRON_PORT": "abc"},
+        env={"PATH": "/usr/bin:/bin", "TERRAHEDRON_PORT": "abc", **WATCHED},
         capture_output=True,
         text=True,
         check=False,

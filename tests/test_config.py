@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from app.config import Settings, environment_name, explain, normalise_database_url, unknown_names
+from app.config import Settings, dsn, environment_name, explain, unknown_names
+from app.database_address import hosts_of, normalise_database_url
 
 HOSTING = Path("docs/hosting.md").read_text(encoding="utf-8")
-DOCUMENTED = set(re.findall(r"^\| `([A-Z_]+)` \|", HOSTING, re.MULTILINE))
+SETTINGS = HOSTING.partition("\n## Settings\n")[2]  # tables before it are of other things
+DOCUMENTED = set(re.findall(r"^\| `([A-Z_]+)` \|", SETTINGS, re.MULTILINE))
 
 
 def test_settings_are_all_documented_and_no_others():
@@ -48,6 +50,17 @@ def test_settings_documented_defaults_are_the_real_ones(monkeypatch):
         ("postgresql+asyncpg:///d?host=/run/pg", "postgresql+asyncpg:///d?host=%2Frun%2Fpg"),
         ("postgres://h/d?sslmode=require&channel_binding=require", "postgresql+asyncpg://h/d?ssl=require"),
         (" postgresql://a:p%40ss@[::1]:5432/d ", "postgresql+asyncpg://a:p%40ss@[::1]:5432/d"),
+        ("postgresql://a:b@h:5432/d?target_session_attrs=primary", "postgresql+asyncpg://a:b@h:5432/d"),
+        (
+            "postgresql://a:b@one:5432,two:5433/d?target_session_attrs=primary&sslmode=require",
+            "postgresql+asyncpg://a:b@/d?host=one%3A5432&host=two%3A5433&ssl=require",
+        ),
+        ("postgres://one,[::1]/d", "postgresql+asyncpg:///d?host=one%3A5432&host=%5B%3A%3A1%5D%3A5432"),
+        (
+            "postgres://a@/d?host=one,two&port=5433,5434",
+            "postgresql+asyncpg://a@/d?host=one%3A5433&host=two%3A5434",
+        ),
+        ("postgres://a@/d?host=/run/a,/run/b", "postgresql+asyncpg://a@/d?host=%2Frun%2Fa&host=%2Frun%2Fb"),
     ],
 )
 def test_database_url_usual_forms_become_asyncpg(given, expected):
@@ -55,7 +68,35 @@ def test_database_url_usual_forms_become_asyncpg(given, expected):
     assert normalise_database_url(expected) == expected
 
 
-@pytest.mark.parametrize("url", ["sqlite:///x.db", "mysql://h/d", "just text", "host/db"])
+def test_database_url_that_asks_for_a_standby_is_refused():
+    with pytest.raises(ValidationError, match="target_session_attrs must be primary or read-write"):
+        Settings(database_url="postgresql://a:hush@one,two/d?target_session_attrs=standby")
+
+
+def test_database_url_with_several_hosts_is_taken_apart_for_the_driver():
+    url = normalise_database_url("postgresql://a:b@one:5432,two:5433/d?sslmode=require")
+    assert hosts_of(url) == [
+        "postgresql://a:b@/d?host=one%3A5432&sslmode=require",
+        "postgresql://a:b@/d?host=two%3A5433&sslmode=require",
+    ]
+    assert dsn(url) == (
+        "postgresql://a:b@/d?host=one%3A5432%2Ctwo%3A5433&sslmode=require&target_session_attrs=primary"
+    )
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite:///x.db",
+        "mysql://h/d",
+        "just text",
+        "host/db",
+        "postgresql://a:p@one:1,/d",
+        "postgresql://a:p@one:x,two/d",
+        "postgresql://a:p@one,one:5432/d",
+        "postgresql://a:p@/d?host=one,two&port=1,2,3",
+    ],
+)
 def test_database_url_of_another_kind_is_refused_without_showing_it(url):
     with pytest.raises(ValidationError) as refused:
         Settings(database_url=url)

@@ -22,7 +22,9 @@ MAY_IMPORT = {
     "people": set(),
     "games": {"rules", "bots", "analysis", "people"},
     "rooms": {"rules", "bots", "people", "games"},
+    "push": {"people", "games"},
     "live": {"rules", "bots", "people", "games", "rooms"},
+    "admin": {"people", "games", "rooms"},
     "pages": {"rules", "sheets", "bots", "analysis", "people", "games", "rooms"},
 }
 FOLDERS = sorted(MAY_IMPORT)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 REQUIREMENTS = sorted(Path().glob("requirements*.txt"))
+PATRONI = Path("operating/patroni.txt")
 PACKAGE_LOCK = Path("package-lock.json")
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 
@@ -23,13 +24,15 @@ def versions(path: Path) -> dict[str, str]:
     return {name: match[1] for name, match in found.items() if match}
 
 
-@pytest.mark.parametrize("path", [*REQUIREMENTS, PACKAGE_LOCK, Path("package.json"), Path(".npmrc")], ids=str)
+@pytest.mark.parametrize(
+    "path", [*REQUIREMENTS, PATRONI, PACKAGE_LOCK, Path("package.json"), Path(".npmrc")], ids=str
+)
 def test_lock_names_no_registry(path):
     text = re.sub(r'"(url|funding)": "[^"]*"', "", path.read_text(encoding="utf-8"))
     assert not re.findall(r"\w+://[^\s\"']*|--(?:extra-)?index-url|--find-links|\"resolved\"|registry=", text)
 
 
-@pytest.mark.parametrize("path", REQUIREMENTS, ids=str)
+@pytest.mark.parametrize("path", [*REQUIREMENTS, PATRONI], ids=str)
 def test_lock_pins_every_python_package_by_hash(path):
     assert len(pins(path)) > 10
     for entry in pins(path).values():

@@ -9,7 +9,7 @@ import pytest
 
 from app import migrate
 from tests.conftest import execute, in_own_loop
-from tests.serving import PATIENCE
+from tests.serving import PATIENCE, WATCHED
 
 COMMAND = [sys.executable, "-m", "app", "migrate"]
 WRONG = "postgresql://me:hu#sh@127.0.0.1:5432/d"
@@ -22,7 +22,7 @@ def run(*arguments: str, typed: str | None = None, **environment: str) -> tuple[
         os.write(terminal[0], f"{typed}\n".encode())
     answer = subprocess.run(
         [*COMMAND, *arguments],
-        env={"PATH": os.environ["PATH"], **environment},
+        env={"PATH": os.environ["PATH"], **WATCHED, **environment},
         stdin=terminal[1] if terminal else subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -14,14 +14,14 @@ from sqlalchemy import make_url
 from app.embedded.process import postmaster_of
 from tests.conftest import execute, in_own_loop
 from tests.embedded.conftest import wait_until_gone
-from tests.serving import PATIENCE, serving
+from tests.serving import PATIENCE, WATCHED, serving
 
 
 def refused(*arguments: str, **environment: str) -> str:
     """Starts a server that cannot start and returns its sentence."""
     answer = subprocess.run(
         [sys.executable, "-m", "app", "serve", *arguments],
-        env={"PATH": "/usr/bin:/bin", **environment},
+        env={"PATH": "/usr/bin:/bin", **WATCHED, **environment},
         capture_output=True,
         text=True,
         timeout=2 * PATIENCE,

@@ -37,6 +37,20 @@ def test_reasons_are_told_in_the_language_of_whoever_asks(lang, words):
     assert capital(words_of(texts_in(lang), reason, base_set())) == words
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "Takes the tile that the comet wanted most: ocean 4, desert 1"),
+        ("de", "Nimmt das Plättchen, das der Komet am liebsten hätte: 4 Ozean, 1 Wüste"),
+        ("pl", "Zabiera płytkę, której najbardziej chce kometa: ocean 4, pustynia 1"),
+    ],
+)
+def test_a_tile_is_told_by_its_habitats_the_most_first(lang, words):
+    tile = next(no for no, letters in enumerate(base_set().tiles) if sorted(letters) == sorted("DOOOO"))
+    reason = {"key": "denies", "args": {"tile": tile, "seat": 1}}
+    assert capital(words_of(texts_in(lang), reason, base_set())) == words
+
+
 def test_language_of_the_terminal_is_taken(monkeypatch):
     for name in ("LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)

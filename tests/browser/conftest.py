@@ -15,6 +15,7 @@ FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader
 FLAT = ["--no-sandbox", "--disable-gpu"]
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+ADMIN_TOKEN = "a-token-of-a-test-32-characters!"
 PATIENT = {
     "TERRAHEDRON_REQUESTS_PER_MINUTE": "100000",
     "TERRAHEDRON_CHANGES_PER_MINUTE": "100000",
@@ -23,6 +24,7 @@ PATIENT = {
     "TERRAHEDRON_ANALYSES_PER_HOUR": "100000",
     "TERRAHEDRON_BOT_THINK_SECONDS": "0.05",
     "TERRAHEDRON_LOG_LEVEL": "error",
+    "TERRAHEDRON_ADMIN_TOKEN": ADMIN_TOKEN,
 }
 
 expect.set_options(timeout=45_000)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import Player
+from tests.browser.people import NONCE, Player, Program
 from tests.browser.test_replay import PLIES, played, slider
 
 
@@ -64,5 +64,19 @@ def test_fork_goes_on_from_the_move_on_show_and_is_marked(
     room = page.request.get(f"/api/rooms/{page.url.rsplit('/', 1)[-1]}").json()
     assert page.request.get(f"/api/games/{room['game']['id']}").json()["head"] >= 10
     player.place()
+    check_proof_of_a_fork(player, game, programs)
     for program in programs:
         program.leave()
+
+
+def check_proof_of_a_fork(player: Player, game: str, programs: list[Program]) -> None:
+    """One that is over is proved by all its seals, and what its parent tells is named."""
+    wish = {"nonce": NONCE, "moves": PLIES - 1, "seat": 0, "coming": "other", "bots": "sapling"}
+    room = programs[0].post(f"/api/games/{game}/forks", wish)["room"]
+    programs[0].play(room["code"])
+    assert programs[0].thread
+    programs[0].thread.join()
+    player.page.goto(f"/g/{room['game']['id']}#fair")
+    expect(player.page.locator(".is-proved")).to_contain_text(f"from move {PLIES - 1} on this game’s own")
+    expect(player.page.locator(".is-open")).to_contain_text("it tells the secret habitats")
+    assert player.overflow() <= 0

@@ -83,6 +83,44 @@ def test_address_opens_at_its_ply_and_time_is_gone_through(
     assert misfits(page, ["W" * 24]) == []
 
 
+OVER_THE_NET = """() =>
+  [...document.querySelectorAll(".whose > *, .moons > li, .moon-count, .board-bar button")].filter((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const points = [[left, top], [right, top], [left, bottom], [right, bottom]];
+    const under = points.flatMap(([x, y]) => document.elementsFromPoint(x, y));
+    return under.some((element) => element.closest(".net-face"));
+  })
+  .map((one) => one.textContent || one.outerHTML)"""
+
+
+WITH_SO_MANY_ANIMALS = """(count) => {
+  const moons = document.querySelector(".moons");
+  moons.replaceChildren(...Array.from({ length: count }, () => moons.firstElementChild.cloneNode(true)));
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (360, 760), (390, 844), (844, 390)])
+def test_on_a_phone_nothing_lies_over_the_net(
+    open_page: Callable[..., Player],
+    finished: tuple[str, dict[str, list[dict[str, int]]]],
+    width: int,
+    height: int,
+) -> None:
+    game, record = finished
+    page = open_page(phone=True).page
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"/g/{game}/ply/{PLIES}")
+    page.get_by_role("button", name="Net", exact=True).click()
+    expect(page.locator(".net-face")).to_have_count(12)
+    seat = max(record["scores"], key=lambda score: score["animals"])["seat"]
+    page.locator(".world").nth(seat).click()
+    expect(page.locator(f".board[data-seat='{seat}'] .moons > li").first).to_be_attached()
+    for count in (1, 9, 10, 14, 18):
+        page.evaluate(WITH_SO_MANY_ANIMALS, count)
+        page.locator(".board").evaluate("board => board.scrollIntoView()")
+        assert page.evaluate(OVER_THE_NET) == [], count
+
+
 def test_keys_step_through_a_replay_and_through_its_planet(
     open_page: Callable[..., Player], finished: tuple[str, dict[str, object]]
 ) -> None:
@@ -168,11 +206,26 @@ def test_record_of_ones_own_is_refused_in_the_verifiers_words_or_played_again(
     expect(page.get_by_role("alert")).to_contain_text(
         "record.moves[4] is said to be of round 7, but it is round 3"
     )
-    bring(f"{json.dumps(finished[1])}\n{json.dumps(wrong)}\n")
+    which = page.locator("[data-which]")
+    expect(which).to_be_hidden()
+    bring(f"{json.dumps(wrong)}\n{json.dumps(finished[1])}\nnothing\n")
+    expect(page.get_by_role("alert")).to_contain_text("record.moves[4]")
+    points = [score["total"] for score in finished[1]["scores"]]  # type: ignore[call-overload]
+    told = f"{'W' * 24} {points[0]}, Maya Lind {points[1]}"
+    expect(which.locator("option")).to_have_text([f"1. {told}", f"2. {told}", "3. cannot be read"])
+    which.select_option("1")
     expect(slider(page)).to_have_value(str(PLIES))
     expect(page.get_by_role("alert")).to_be_empty()
-    page.locator("[data-which]").select_option("1")
+    which.select_option("0")
     expect(page.get_by_role("alert")).to_contain_text("record.moves[4]")
+    which.select_option("1")
+    expect(page.get_by_role("alert")).to_be_empty()
+    assert misfits(page, ["W" * 24]) == []
+    drag(page, 0.001)
+    page.wait_for_url("**/replay#ply-0")
+    bring(json.dumps(finished[1]))
+    expect(which).to_be_hidden()
+    page.wait_for_url("**/replay#ply-*")
     drag(page, 0.001)
     page.wait_for_url("**/replay#ply-0")
     page.reload()

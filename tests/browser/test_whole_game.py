@@ -36,6 +36,13 @@ def test_two_play_from_the_link_to_the_last_point_and_again(open_page: Callable[
     assert len(host.scores()) == 2
     expect(host.page.locator(".proof")).to_contain_text("The deal was fair")
 
+    mine = friend.page.get_by_role("link", name="Your planet")
+    winning = watcher.page.get_by_role("link", name="Winning planet")
+    for link in (mine, winning):
+        path = str(link.get_attribute("href"))
+        assert friend.page.request.get(path).ok, path
+    assert str(mine.get_attribute("href")).endswith("/planet/1")
+
     with watcher.page.expect_popup() as opened:
         watcher.page.get_by_role("link", name="Check it yourself").click()
     result = Player(opened.value)

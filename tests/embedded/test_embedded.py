@@ -13,7 +13,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from app.config import normalise_database_url
+from app.database_address import normalise_database_url
 from app.embedded import AlreadyRunning, DidNotStart, EmbeddedError, EmbeddedPostgres
 from app.embedded.lock import FolderLock
 from app.embedded.process import postmaster_of

@@ -11,6 +11,7 @@ from app.games.live_game import Sync
 from app.games.registry import GameRegistry
 from app.games.store import dsn
 from app.games.submissions import Ack, Nack
+from app.games.timekeeper import Timekeeper
 from tests.conftest import execute
 from tests.games.dealt import deal_game, some_legal
 
@@ -234,3 +235,34 @@ async def test_restored_backup_is_noticed_by_the_last_action(registries, databas
     await live_game.refresh()
     assert live_game.fold.last_action == "another"
     assert live_game.fold.state.moves[0].placement.face == (one.face + 1) % 12
+
+
+async def test_due_move_is_made_by_a_process_that_has_not_heard_of_the_last_one(registries, database_url):
+    game = await deal_game(database_url)
+    here = await registries[0].get(game.id)
+    assert await play(registries[1], game.id, next(game.state.legal_placements())) == Ack(1)
+    assert here.fold.head == 0
+    month = "now() - interval '31 d'"
+    await execute(database_url, f"UPDATE games SET started_at = {month}, turn_started_at = {month}")
+    timekeeper = Timekeeper(registries[0])
+    await timekeeper._handle_due(game.id, 0, "abandon")  # that was before the move
+    assert len(await log_of(database_url, game.id)) == 1
+    await timekeeper._handle_due(game.id, 1, "abandon")
+    rows = await log_of(database_url, game.id)
+    assert [row["kind"] for row in rows] == ["move", "abandoned"]
+    assert (here.fold.head, here.fold.phase) == (2, "abandoned")
+
+
+async def test_game_that_another_process_has_begun_is_known_from_then_on(registries, database_url):
+    game = await deal_game(database_url)
+    await execute(database_url, "CREATE TABLE begun AS SELECT id, state, deal, started_at FROM games")
+    await execute(database_url, "UPDATE games SET state = 'dealt', deal = NULL, started_at = NULL")
+    live_game = await registries[0].get(game.id)
+    assert live_game.fold.state is None
+    await execute(
+        database_url,
+        "UPDATE games SET (state, deal, started_at) = (begun.state, begun.deal, begun.started_at) FROM begun",
+    )
+    await live_game.refresh()
+    assert (live_game.fold.phase, live_game.fold.due) == ("running", game.state.due)
+    assert await play(registries[0], game.id, next(game.state.legal_placements())) == Ack(1)

@@ -11,11 +11,15 @@ from app.games.store import LogStore, dsn
 from app.games.timekeeper import (
     CLAIM_DUE_SQL,
     GIVE_TIME_BACK_SQL,
+    OUTAGE_SECONDS,
     OVERLOOKED_GAMES_SQL,
     POSTPONE_SQL,
+    PULSE_SQL,
     SET_DEADLINE_SQL,
 )
 from tests.games.dealt import deal_game
+
+IS_HELD_UP = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
 
 @pytest.fixture
@@ -106,6 +110,23 @@ async def test_deadline_is_set_for_this_game_at_this_head_while_it_runs(database
     await store.fetch(statement, game.id, 0, 500.0, *rest)
     assert (await due_in(store, game))[0] > 400
     assert (await due_in(store, other))[0] <= 0
+
+
+async def test_lost_time_is_found_by_one_process_and_not_by_the_next(database_url, store):
+    """They would both give it back."""
+    await store.run("UPDATE pulse SET at = now() - interval '100 s', since = now() - interval '1 h'")
+    other = await asyncpg.connect(dsn(database_url))
+    try:
+        async with other.transaction():
+            assert await other.fetchval(PULSE_SQL) >= 100
+            waiting = asyncio.ensure_future(store.fetch(PULSE_SQL))
+            while not await store.fetch(IS_HELD_UP):
+                await asyncio.sleep(0.01)
+    finally:
+        await other.close()
+    assert (await waiting)[0]["gap"] < OUTAGE_SECONDS
+    (pulse,) = await store.fetch("SELECT now() - since < interval '90 s' FROM pulse")
+    assert pulse[0] is True  # what was said before the outage of who is there counts no more
 
 
 async def test_lost_time_is_given_back_to_running_games_with_a_deadline(database_url, store, game):

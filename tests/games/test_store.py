@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.config import normalise_database_url
+from app.database_address import normalise_database_url
 from app.games.store import LogStore, dsn
 
 

@@ -123,6 +123,34 @@ test("a screen reader hears each award with its card, and who wins after the cou
   );
 });
 
+test("a screen reader hears of each new round, and of a game that is given up", () => {
+  const tables = tablesOf(GAMES[0]);
+  const rounds = tables.flatMap((now, i) => {
+    if (i === 0) return [];
+    const isHeard = newsOf(tables[i - 1], now)
+      .join(" ")
+      .includes("table.round_begins");
+    assert.equal(isHeard, now.view?.round !== tables[i - 1].view?.round && !now.view?.over, `after ${i}`);
+    return isHeard ? [i] : [];
+  });
+  assert.equal(rounds.length, 11);
+  const table = endCeremony(tables[3]);
+  const ended = reducers.event(table, {
+    seq: 4,
+    at: "",
+    event: { kind: "abandoned" },
+    action_id: null,
+  });
+  assert.equal(newsOf(table, ended)[0], "log.abandoned");
+});
+
+test("of another game than the one that was on the table nothing is told as news", () => {
+  const tables = tablesOf(GAMES[0]).map(endCeremony);
+  assert.notEqual(newsOf(tables[3], tables[5]).length, 0);
+  assert.deepEqual(newsOf({ ...tables[3], game: "the one before" }, tables[5]), []);
+  assert.deepEqual(newsOf(tables[3], { ...tables[5], view: null }), []);
+});
+
 test("after several events at once it is told once whose move it is", () => {
   const tables = tablesOf(GAMES[0]);
   const later = tables.findIndex((one, i) => i > 3 && one.view?.due === 0 && !one.ceremony);

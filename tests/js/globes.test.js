@@ -185,6 +185,16 @@ test("arrows, faces and points are asked of the globe only while it is on show",
   );
 });
 
+test("who wants the whole planet has it turned back, if there is one", () => {
+  const globes = globesOf();
+  globes.home();
+  globes.sync(state);
+  const { stage } = globes.front;
+  stage.since();
+  globes.home();
+  assert.deepEqual(stage.since(), [["home"]]);
+});
+
 test("the planet turns to a face that is pressed at once, and to one that is rested on after a while", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const globes = globesOf();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { unfold } from "../../static/js/net/layout.js";
-import { namesIn, recordsIn } from "../../static/js/pages/replay/files.js";
+import { briefOf, recordsIn } from "../../static/js/pages/replay/files.js";
 import { momentBar } from "../../static/js/panels/moment.js";
 import { replayPanel } from "../../static/js/panels/replay.js";
 import { pastOf } from "../../static/js/rules/history.js";
@@ -263,9 +263,15 @@ test("a text holds one record, or one in each line", () => {
   assert.deepEqual(recordsIn(pretty), [pretty]);
   assert.deepEqual(recordsIn(`${one}\r\n\n${other}\n`), [one, other]);
   assert.deepEqual(recordsIn("nonsense\nmore"), ["nonsense\nmore"]);
-  assert.deepEqual(
-    namesIn(one),
-    records[0].players.map((/** @type {any} */ { name }) => name),
-  );
-  assert.deepEqual([namesIn("{"), namesIn("{}"), namesIn('{"players": 3}')], [null, null, null]);
+});
+
+test("a line of many is told by who played, with how many points", () => {
+  const players = [{ name: "Maya" }, { name: "Tern" }];
+  const told = (/** @type {(number | null)[]} */ ...points) =>
+    players.map(({ name }, seat) => ({ name, points: points[seat] }));
+  const over = JSON.stringify({ players, scores: [{ total: 18 }, { total: 0 }] });
+  assert.deepEqual(briefOf(over), { seats: told(18, 0), isFork: false });
+  const strange = JSON.stringify({ players, scores: [{ total: "many" }], fork: {} });
+  assert.deepEqual(briefOf(strange), { seats: told(null, null), isFork: true });
+  assert.deepEqual([briefOf("{"), briefOf("{}"), briefOf('{"players": 3}')], [null, null, null]);
 });

@@ -219,6 +219,30 @@ test("an act is said again after three seconds, twice, then on another socket", 
   assert.equal(storage.size, 0);
 });
 
+test("an act that waits for its answer outlives a reload of the page, in its room and its game", async () => {
+  live().line.act(ACT);
+  const again = "../../static/js/server/pending-act.js?reloaded"; // its memory is empty
+  const { pendingAct } = /** @type {typeof import("../../static/js/server/pending-act.js")} */ (
+    await import(again)
+  );
+  assert.equal(pendingAct("another room"), null);
+  assert.deepEqual(pendingAct("x"), { ...ACT, game: GAME });
+  const broken = `${again}&broken`;
+  storage.set("act:x", "{");
+  assert.equal((await import(broken)).pendingAct("x"), null);
+});
+
+test("without a storage an act is kept as long as the page is there", () => {
+  const { setItem } = page.sessionStorage;
+  page.sessionStorage.setItem = () => {
+    throw new Error("full");
+  };
+  live().line.act(ACT);
+  page.sessionStorage.setItem = setItem;
+  wait(3000);
+  assert.equal(said("act").length, 2);
+});
+
 test("an act that may be said again is, a moment later; one that was refused is not", () => {
   const { line } = live();
   chance = 0.5;
@@ -308,6 +332,21 @@ test("a page that is too old is fetched anew, once", () => {
   wait(500);
   socket().end(CLOSE.TOO_OLD);
   assert.deepEqual([reloads, changes.at(-1)], [1, ["stopped", CLOSE.TOO_OLD]]);
+});
+
+test("whoever wants it back at once has it, but no more than once a second", () => {
+  live();
+  wait(999);
+  socket().end(1006);
+  wakers.online();
+  wait(999);
+  assert.equal(sockets.length, 1);
+  wait(1);
+  assert.equal(sockets.length, 2);
+  wait(1000);
+  socket().end(1006);
+  wakers.online();
+  assert.equal(sockets.length, 3);
 });
 
 test("a page that is seen again asks at once whether the line still holds", () => {

@@ -11,7 +11,7 @@ from app.live.messages import Attitude, IdText, Mark, Message
 from app.one_of import OneOf
 from app.refusals import NACKS
 from app.rooms.schemas import SeatNumber
-from app.rooms.talking import ReactionName
+from app.rooms.talking import PHRASES, ReactionName
 
 
 class Welcome(Message):
@@ -87,6 +87,7 @@ class Said(Message):
     seat: SeatNumber | None
     name: str
     text: str
+    phrase: Annotated[str, OneOf(PHRASES)] | None
     at: str
     watchers: bool
 

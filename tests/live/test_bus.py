@@ -186,3 +186,40 @@ async def test_bus_sends_all_that_waits_in_order_and_a_hundred_at_once():
     assert [len(batch) for batch in bus.redis.sent[:3]] == [100, 100, 50]
     assert [number for batch in bus.redis.sent for _, number in batch] == list(range(250))
     assert {channel for batch in bus.redis.sent for channel, _ in batch} == {CHANNEL}
+
+
+class Subscription:
+    """As much of Redis as hearing needs: what comes, one after the other; None for a while of silence."""
+
+    def __init__(self, *coming):
+        self.coming, self.pings, self.channels = list(coming), 0, []
+
+    def pubsub(self):
+        return self
+
+    async def __aenter__(self):
+        return self
+
+    async def __aexit__(self, *_):
+        pass
+
+    async def subscribe(self, channel):
+        self.channels.append(channel)
+
+    async def get_message(self, timeout):
+        assert 0 < timeout < 60
+        return self.coming.pop(0)
+
+    async def ping(self):
+        self.pings += 1
+
+
+async def test_bus_gives_a_line_up_that_does_not_answer_and_none_that_does():
+    bus, told = RedisBus("redis://127.0.0.1:1/0"), orjson.dumps({**HINT, "from": "another"})
+    own = Listener(bus)
+    silence, pong, hint = None, {"type": "pong"}, {"type": "message", "data": told}
+    bus.redis = Subscription({"type": "subscribe"}, silence, pong, silence, hint, silence, silence)
+    with pytest.raises(TimeoutError):
+        await bus._hear()
+    assert (bus.redis.channels, bus.redis.pings, bus.redis.coming) == ([CHANNEL], 3, [])
+    assert (own.heard, own.gaps, bus.is_up) == ([HINT], 1, False)

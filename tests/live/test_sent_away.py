@@ -69,7 +69,7 @@ async def test_word_of_somebody_sent_away_is_not_kept_before_their_socket_is_clo
 async def test_sign_of_somebody_sent_away_reaches_nobody_before_their_socket_is_closed(site, unheard):
     room = await seated_room(site, 3)
     fleeting = []
-    unheard.setattr("app.live.tables.Tables.send_fleeting", lambda *told: fleeting.append(told))
+    unheard.setattr("app.live.tables.Tables.send_fleeting", lambda *told, **_: fleeting.append(told))
     async with at_table(site, room.code, room.people[2]) as client:
         await client.send(type="react", reaction="hello")
         await client.send(type="react", reaction="nice")

@@ -94,6 +94,9 @@ async def test_refusals_have_their_codes(site):
         ] == "aid_conflict"
         assert (await due.act(move, base=0))["code"] == "stale"
         assert (await due.act(move, base=99))["code"] == "stale"
+    told = (await site.http.get(f"{site.url}/metrics")).text
+    for code, times in (("not_your_turn", 1), ("illegal", 1), ("stale", 2)):
+        assert f'terrahedron_refusals_total{{by="socket",code="{code}"}} {times}.0' in told
 
 
 async def test_rematch_brings_a_new_game_to_everybody_at_the_table(site):

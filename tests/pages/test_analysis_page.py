@@ -8,7 +8,7 @@ import pytest
 from app.analysis.game_analysis import analyse
 from app.analysis.passes import Pass
 from app.games.analyses import NONE_YET, KeptAnalysis
-from app.pages.analyses import AnalysisTeller, analysis_part
+from app.pages.analyses import LEVEL_POINTS, AnalysisTeller, analysis_part
 from app.texts import texts_in
 from tests.pages.conftest import Parsed
 from tests.pages.test_game_page import play
@@ -43,6 +43,20 @@ def test_the_graph_goes_from_the_first_expectation_to_the_result(told):
         assert len(dots) == 1 + 24 + 11  # a step for each round that opens
         assert dots == sorted(dots, key=lambda dot: dot[0])
         assert all(0 <= at <= 100 for dot in dots for at in dot)
+
+
+def test_the_graph_is_as_high_as_it_has_to_be_and_every_round_has_its_place(told):
+    end, analysis = told
+    shown = teller(told).shown()
+    heights, names = zip(*shown["levels"], strict=True)
+    assert list(names) == [str(LEVEL_POINTS * level) for level in range(len(names))]
+    rows = [analysis["start"], *(row["points"] for row in analysis["plies"] + analysis["rounds"])]
+    assert int(names[-2]) <= max(map(max, rows)) < int(names[-1])
+    assert list(heights) == sorted(heights, reverse=True)
+    middles, rounds = zip(*shown["rounds"], strict=True)
+    assert list(rounds) == list(range(1, 13))
+    assert middles[0] == teller(told).x(1)  # of two, the middle of a round is after the first move
+    assert middles[-1] == teller(told).x(len(end.moves) - 1)
 
 
 def test_the_figures_of_each_add_up(told):

@@ -31,7 +31,7 @@ def has_no_english(texts: Texts, told: dict[str, str]) -> bool:
 @pytest.mark.parametrize("lang", LANGUAGES)
 async def test_link_is_shown_in_its_language(read: Read, maya: Guest, tom: Guest, lang: str) -> None:
     texts = texts_in(lang)
-    room = await maya.make_room(public=True)
+    room = await maya.make_room(public=True, free=True)
     await room.seat(tom)
     name = room.view["name"]
     invite = f"/i/{room.invite}"
@@ -118,7 +118,7 @@ async def test_names_from_the_right_keep_to_themselves_on_every_page(
 ) -> None:
     for guest, name in ((maya, HEBREW), (tom, f"{ARABIC} ب")):
         answered(await guest.ask("PATCH", "/people/me", {"name": name}))
-    room = await maya.make_room(public=True)
+    room = await maya.make_room(public=True, free=True)
     await room.seat(tom)
     paths = ["/", f"/r/{room.code}", f"/i/{room.invite}", "/games"]
     found = [spot for path in paths for spot in loose((await read(f"{path}?lang={lang}", maya)).text, HEBREW)]

@@ -81,12 +81,28 @@ async def test_pages_of_many_games_lead_on_and_back(
     await execute(
         database_url, "UPDATE games SET state = 'abandoned', ended_at = now() WHERE state = 'running'"
     )
-    first, second = [await read(f"/games?who=tom&page={page}", maya) for page in (1, 2)]
+    first, second, third = [await read(f"/games?who=tom&page={page}", maya) for page in (1, 2, 3)]
     assert [game for game in (played, latest) if f"/g/{game}" in first.text] == [latest]
     assert [game for game in (played, latest) if f"/g/{game}" in second.text] == [played]
     assert [link["href"] for link in Parsed(first.text).all("a", rel="next")] == ["/games?who=tom&page=2"]
     assert [link["href"] for link in Parsed(second.text).all("a", rel="prev")] == ["/games?who=tom"]
+    assert [link["href"] for link in Parsed(third.text).all("a", rel="prev")] == ["/games?who=tom&page=2"]
     assert not Parsed(first.text).all("a", rel="prev") + Parsed(second.text).all("a", rel="next")
+
+
+async def test_running_games_are_told_with_their_round_and_whose_move_it_is(
+    read: Read, maya: Guest, tom: Guest
+) -> None:
+    room = await maya.make_room(seats=2, public=True)
+    await room.seat(tom)
+    game = await play(room, [maya, tom], moves=3)
+    due = (await maya.get(f"/games/{game}"))["view"]["due"]
+    for guest in (maya, tom):
+        is_due = (await room.look(guest))["you"]["seat"] == due
+        told = t(f"home.{'your_move' if is_due else 'waiting'}", room=room.view["name"], round=2)
+        words = Parsed((await read("/", guest)).text).words
+        assert told.replace("*", "").replace(" ", "") in words.replace(" ", "")
+    assert t("home.round", round=2) in Parsed((await read("/parts/rooms")).text).words
 
 
 async def test_numbers_are_those_of_the_games_played(
@@ -126,6 +142,21 @@ async def test_two_are_met_head_to_head_by_each_other_alone(
         assert (await read(f"/games/with/{played}/{seat}", guest)).status_code == 404
     assert (await read(f"/games/with/{uuid4()}/{toms}", maya)).status_code == 404
     assert (await read(f"/games/with/{played}/4", maya)).status_code == 422
+
+
+async def test_of_many_games_with_one_other_the_latest_are_shown(
+    read: Read, maya: Guest, tom: Guest, played: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.pages.numbers.MOST_MEETINGS", 1)
+    record = await maya.get(f"/games/{played}/record")
+    path = f"/games/with/{played}/{[player['name'] for player in record['players']].index('Tom')}"
+    assert not Parsed((await read(path, maya)).text).all("a", href="/games?who=Tom")
+    room = await maya.make_room(seats=2)
+    await room.seat(tom)
+    latest = await play(room, [maya, tom])
+    page = await read(path, maya)
+    assert [game for game in (played, latest) if f'"/g/{game}"' in page.text] == [latest]
+    assert Parsed(page.text).all("a", href="/games?who=Tom")
 
 
 async def test_forgotten_person_is_gone_from_lists_and_numbers(

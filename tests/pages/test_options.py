@@ -11,14 +11,26 @@ from app.rules.deal import FEWEST_PLAYERS, MOST_PLAYERS
 from app.rules.variants import VARIANTS
 from app.texts import LANGUAGES, texts_in
 
-USUAL = Options()
+USUAL = Options(public=True)  # with all that a public room has
 
 
 def test_options_are_the_fields_in_their_order() -> None:
     rows = option_rows(texts_in("en"), USUAL)
     named = [row.of or row.name for row in rows]
-    assert list(dict.fromkeys(named)) == list(Options.model_fields)
+    assert list(dict.fromkeys(named)) == [name for name in Options.model_fields if name != "nights"]
     assert {row.name for row in rows if row.of == "variants"} == set(VARIANTS)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nights_are_asked_about_where_a_move_takes_days(lang: str) -> None:
+    texts = texts_in(lang)
+    for zone, last in ((None, '"here"'), ("America/Buenos_Aires", '"America/Buenos_Aires"')):
+        rows = option_rows(texts, Options(clock=86400, nights=zone))
+        (row,) = [row for row in rows if row.name == "nights"]
+        assert [choice.value for choice in row.choices] == ["null", last]
+        assert [choice.is_chosen for choice in row.choices] == [zone is None, zone is not None]
+        assert not [choice.text for choice in row.choices if choice.text.startswith("options.")]
+    assert "Buenos Aires" in row.chosen
 
 
 def test_choices_are_what_the_api_takes_and_the_usual_one_is_chosen() -> None:

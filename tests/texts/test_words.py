@@ -12,7 +12,7 @@ SCRIPTS = [
     path for path in sorted((ROOT / "static/js").rglob("*.js")) if path.parent != ROOT / "static/js/rules"
 ]
 PYTHON = [
-    *(path for part in ("pages", "texts") for path in sorted((ROOT / "app" / part).rglob("*.py"))),
+    *(path for part in ("pages", "push", "texts") for path in sorted((ROOT / "app" / part).rglob("*.py"))),
     ROOT / "app/bots_cli.py",
 ]
 
