@@ -124,10 +124,10 @@ class Settings(BaseSettings):
     message that they cannot read. `false`: nothing is sent, and nobody is asked."""
 
     # Limits
-    people_per_hour: int = Field(120, ge=1)
+    people_per_hour: int = Field(300, ge=1)
     """New guests from one address."""
     rooms_per_hour: int = Field(30, ge=1)
-    """New rooms from one address, and by one person."""
+    """New rooms by one person; four times as many from one address."""
     analyses_per_hour: int = Field(30, ge=0)
     """Deep analyses that one address, and one person, may ask for. `0`: this server analyses no game."""
     reports_per_hour: int = Field(10, ge=1)
@@ -138,15 +138,15 @@ class Settings(BaseSettings):
     """Rooms of one host that wait or play."""
     sockets: int = Field(4000, ge=1)
     """Open sockets in one process."""
-    sockets_per_address: int = Field(100, ge=1)
+    sockets_per_address: int = Field(400, ge=1)
     """Open sockets from one address."""
     sockets_per_person: int = Field(16, ge=1)
     """Open sockets of one person, over all tabs and devices."""
     messages_per_second: float = Field(10, gt=0)
     """Messages on one socket; one person may send twice, one address twenty times as many. One address may
     open as many sockets a second, one person a tenth."""
-    requests_per_minute: int = Field(600, ge=1)
-    """Requests from one address."""
+    requests_per_minute: int = Field(3000, ge=1)
+    """Requests from one address. Long before that its requests wait for each other."""
     changes_per_minute: int = Field(240, ge=1)
     """Requests of one person that change something."""
     misses_per_minute: int = Field(20, ge=1)

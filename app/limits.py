@@ -148,8 +148,9 @@ class Limits:
         self.requests = Buckets(Allowance.per_minute(per_minute), clock, "requests")  # by address
         self.changes_by_person = Buckets(Allowance.per_minute(settings.changes_per_minute), clock, "changes")
         self.new_people = Buckets(Allowance.per_hour(settings.people_per_hour), clock, "people")  # by address
-        # By address and person:
-        self.new_rooms = Buckets(Allowance.per_hour(settings.rooms_per_hour), clock, "rooms")
+        rooms = settings.rooms_per_hour
+        self.new_rooms = Buckets(Allowance.per_hour(rooms), clock, "rooms")  # by person
+        self.new_rooms_from_address = Buckets(Allowance.per_hour(4 * rooms), clock, "rooms")
         reports = settings.reports_per_hour
         self.reports = Buckets(Allowance.per_hour(reports), clock, "reports")  # by person
         self.reports_from_address = Buckets(Allowance.per_hour(10 * reports), clock, "reports")

@@ -9,7 +9,7 @@ can have several.
     readiness   app.readiness.Readiness   callers     app.callers.Callers
     guesses     app.guesses.Guesses       siblings    app.workers.siblings.Siblings, or None
     presence    app.games.presence.Presence  person_hooks  what a new name, or a farewell, means elsewhere
-    measures    app.people.measures.Measures
+    measures    app.people.measures.Measures    turns       app.turns.Turns
     registry    app.games.registry.GameRegistry    tables    app.live.tables.Tables
 """
 
@@ -61,6 +61,7 @@ from app.rooms import person_hooks, seating, service, sweeper
 from app.security import SecurityMiddleware
 from app.shown_metrics import show_all
 from app.slowness import SlowStatements
+from app.turns import Turns
 
 log = logging.getLogger(__name__)
 ROUTERS = (  # sockets first: nothing else is asked for by so many at once
@@ -107,7 +108,9 @@ def create_app(settings: Settings | None = None, bus: Bus | None = None) -> Fast
     for router in ROUTERS:
         app.include_router(router)
     # The last one added is the first to see a request.
-    app.add_middleware(SecurityMiddleware, settings=settings, limits=app.state.limits)
+    turns = app.state.turns = Turns(app.state.tables.crowd)
+    app.state.metrics.show("requests_waiting", "Requests that wait for their turn.", lambda: turns.waiting)
+    app.add_middleware(SecurityMiddleware, settings=settings, limits=app.state.limits, turns=turns)
     app.add_middleware(AccessLogMiddleware, metrics=app.state.metrics)
     pages.install(app, settings)
     app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=settings.forwarded_allow_ips)

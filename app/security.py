@@ -9,7 +9,7 @@ with a token given, the cookie is not looked at.
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
@@ -18,10 +18,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.config import Settings
 from app.errors import AppError, ForeignOrigin, TooLarge, TooMany, WrongMediaType, answer_app_error
 from app.limits import LateAnswers, Limits
+from app.turns import Turns
 
 MAX_BODY = 16 * 1024
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
-UNLIMITED = ("/static/", "/vendor/", "/healthz", "/readyz", "/metrics")
+WITHOUT_TURN = ("/healthz", "/readyz", "/metrics")
+UNLIMITED = ("/static/", "/vendor/", *WITHOUT_TURN)
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -117,11 +119,12 @@ def is_local(connection: HTTPConnection) -> bool:
 class SecurityMiddleware:
     """The middleware around everything; a pure ASGI one, since it stands in the path of every request."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits, turns: Turns) -> None:
         self.app = app
         self.settings = settings
         self.requests = limits.requests
         self.late = LateAnswers()
+        self.turns = turns
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -131,16 +134,27 @@ class SecurityMiddleware:
         headed = with_headers(send, scope["app"].state.page_policy, self.settings)
         try:
             self.check(connection)
+            await self.serve(connection, receive, headed)
         except TooMany as error:
             answer = answer_app_error(connection, error)
             if not await self.late.wait(address(connection)):
                 answer.headers["Connection"] = "close"
             await answer(scope, receive, headed)
-            return
         except AppError as error:
             await answer_app_error(connection, error)(scope, receive, headed)
+
+    async def serve(self, connection: HTTPConnection, receive: Receive, send: Send) -> None:
+        """Pass the request on when it is its address's turn, once all of it is there: whoever sends slowly
+        keeps nobody waiting, and neither does whoever reads slowly.
+        """
+        scope = connection.scope
+        if scope["path"].startswith(WITHOUT_TURN):
+            await self.app(scope, bounded(receive), send)
             return
-        await self.app(scope, bounded(receive), headed)
+        if scope["method"] not in SAFE_METHODS:
+            receive = await whole_body(bounded(receive), receive)
+        turn = await self.turns.take(address(connection))
+        await turn.measure(self.app(scope, receive, until_last(send, turn.end)))
 
     def check(self, connection: HTTPConnection) -> None:
         """Raise what is wrong with this request, judged by its head alone."""
@@ -173,6 +187,30 @@ def bounded(receive: Receive) -> Receive:
         return message
 
     return receive_bounded
+
+
+async def whole_body(bounded: Receive, receive: Receive) -> Receive:
+    """What `receive` would have told, once all of the body has come."""
+    told = [await bounded()]
+    while told[-1].get("more_body"):
+        told.append(await bounded())
+    told.reverse()
+
+    async def receive_again() -> Message:
+        return told.pop() if told else await receive()
+
+    return receive_again
+
+
+def until_last(send: Send, end: Callable[[], None]) -> Send:
+    """`send`; before the last of the answer goes out, `end` is called."""
+
+    async def send_noting(message: Message) -> None:
+        if message["type"] == "http.response.body" and not message.get("more_body"):
+            end()
+        await send(message)
+
+    return send_noting
 
 
 def with_headers(send: Send, policy: str, settings: Settings) -> Send:

@@ -9,7 +9,8 @@ It says `ready`, and then does what it is told, one line at a time:
     storm SECONDS     everybody is cut off, and comes back at a random moment within so many seconds
     idle NUMBER       so many watchers more, who only sit there
 
-and answers each with one line of JSON.
+and answers each with one line of JSON. A process may have so many files open, and no more: `PART/PARTS` makes
+it one of several that share the rooms.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ SEATS = 4
 SETTLE = 2.5  # seconds until everybody has been told who came
 AT_ONCE = 20  # rooms whose people connect at the same time
 SPIN = 0.003  # seconds before a moment in which we no longer sleep: timers are good to a millisecond only
-LONGEST = 30.0  # a storm that takes longer is given up
+LONGEST = 30.0  # seconds more than it should take; then a storm is given up
 
 
 class Socket(asyncio.Protocol):
@@ -178,10 +179,11 @@ class Run:
 class Load:
     """Everybody who is connected, and what they are told to do. `rooms` are the set that plays."""
 
-    def __init__(self, port: int, listing: str, settle: float) -> None:
+    def __init__(self, port: int, listing: str, settle: float, part: str) -> None:
         self.port = port
         self.settle = settle
         self.listing = Path(listing)
+        self.part, self.parts = map(int, part.split("/"))
         self.rooms: list[Room] = []
 
     async def connect_one(self, room: Room, seat: int, since: dict[str, Any] | None = None) -> Socket:
@@ -207,7 +209,8 @@ class Load:
         for room in self.rooms:
             for socket in room.sockets:
                 socket.transport.close()
-        self.rooms = [Room(listed, at) for at, listed in enumerate(json.loads(self.listing.read_text()))]
+        listed = list(enumerate(json.loads(self.listing.read_text())))
+        self.rooms = [Room(one, at) for at, one in listed[self.part :: self.parts]]
         await self.connect([*range(SEATS), SEATS])
         await asyncio.sleep(self.settle)
 
@@ -286,7 +289,7 @@ class Load:
             waits.append(time.perf_counter() - opened)
             return time.perf_counter()
 
-        async with asyncio.timeout(LONGEST):
+        async with asyncio.timeout(within + LONGEST):
             everybody = [come_back(room, at) for room in self.rooms for at in range(len(room.sockets))]
             lives = await asyncio.gather(*everybody, return_exceptions=True)
         errors = [str(live) for live in lives if isinstance(live, BaseException)]
@@ -302,12 +305,12 @@ async def until(moment: float) -> None:
         await asyncio.sleep(0)
 
 
-async def main(port: int, listing: str, settle: float) -> None:
-    load = Load(port, listing, settle)
+async def main(port: int, listing: str, settle: float, part: str = "0/1") -> None:
+    load = Load(port, listing, settle, part)
     print("ready", flush=True)
     while order := await asyncio.to_thread(sys.stdin.readline):
         print(json.dumps(await load.do(*order.split())), flush=True)
 
 
 if __name__ == "__main__":
-    uvloop.run(main(int(sys.argv[1]), sys.argv[2], float(sys.argv[3])))
+    uvloop.run(main(int(sys.argv[1]), sys.argv[2], float(sys.argv[3]), *sys.argv[4:]))

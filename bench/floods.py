@@ -50,7 +50,7 @@ class Contestant:
         self.site = self.bench.app(**USUAL)
 
     def close(self) -> None:
-        live.end(self.site.load, self.site.server)
+        live.end(*self.site.loads, self.site.server)
         self.bench.postgres.stop()
 
     def measure(self, kind: str) -> tuple[live.Row, live.Row]:

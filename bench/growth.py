@@ -9,7 +9,7 @@ share the machine's cores. For every number of processes and of rooms, in a fres
     memory        of all processes together, in all and for each room
     joins         everybody is cut off and comes back within some seconds: CPU for each
 
-    scripts/bench growth                                     an hour
+    scripts/bench growth                                     an hour and a half
     scripts/bench growth --rooms 100,200 --processes 1 --seconds 4 --rate 50   a quick look
     scripts/bench growth --keep figures.jsonl                 a line of JSON for each point as well
 """
@@ -26,6 +26,7 @@ import tempfile
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 
@@ -36,7 +37,9 @@ from bench import live
 
 CONNECTIONS = 300
 PEOPLE = 5  # at a table: four who play and one who watches
-COME_BACK_RATE = 500  # sockets a second
+ROOMS_A_LOAD = 3000  # beyond, several processes share the rooms: one may not open as many files
+ENDING = 200  # tenths of a second for a server's end
+SOCKETS = 100_000  # of one process and of one address: no limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +111,25 @@ class Grown(live.Site):
 
     def __init__(self, bench: Bench, processes: int, rooms: int) -> None:
         self.url, self.rooms = bench.url, rooms
-        settings = {"workers": processes, "grace_seconds": 60, "analyses_per_hour": 0}
+        limits = {"sockets": SOCKETS, "sockets_per_address": SOCKETS}
+        settings = {"workers": processes, "grace_seconds": 60, "analyses_per_hour": 0, **limits}
         listing = bench.folder / "rooms.json"
         what = "workers", bench.url, str(rooms), json.dumps(settings), str(listing)
-        super().__init__(listing, bench.base_pids, live.SETTLE, *what)
+        super().__init__(listing, bench.base_pids, live.SETTLE, *what, loads=-(-rooms // ROOMS_A_LOAD))
 
     def __exit__(self, *problem: object) -> None:
+        serving = self.app_pids()
+        live.end(*self.loads)
         with contextlib.suppress(ProcessLookupError):
-            os.kill(self.app_pids()[0], signal.SIGTERM)
+            os.kill(serving[0], signal.SIGTERM)
+        for _ in range(ENDING):
+            if not live.cpu_of(serving):
+                break
+            time.sleep(0.1)
         super().__exit__(*problem)
+
+    def calm(self, asked: argparse.Namespace) -> dict[str, Any]:
+        return self.told(f"calm {asked.rate / len(self.loads)} {asked.seconds}")
 
     def app_pids(self) -> list[int]:
         """The server's processes, without the one that makes the rooms."""
@@ -149,14 +162,14 @@ def measured(bench: Bench, processes: int, rooms: int, asked: argparse.Namespace
         app, base, count, seconds = begun.until(Usage(site))
         asleep = app / seconds, base / seconds, count / seconds
         begun = Usage(site)
-        told = site.told(f"calm {asked.rate} {asked.seconds}")
+        told = site.calm(asked)
         app, base, count, seconds = begun.until(Usage(site))
         live.check(told)
         moves = max(told["moves"], 1)
         acks = sorted(told["acks"])
         memory = site.memory()
         begun = Usage(site)
-        back = site.told(f"storm {rooms * PEOPLE / COME_BACK_RATE}")
+        back = site.told(f"storm {rooms * PEOPLE / asked.back}")
         joins_app, joins_base, _, joins_seconds = begun.until(Usage(site))
         joins = joins_app + joins_base - joins_seconds * (asleep[0] + asleep[1])
         return Point(
@@ -181,6 +194,7 @@ def main() -> None:
     parser.add_argument("--processes", default="1,2,4")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--rate", type=float, default=100, help="moves a second in all")
+    parser.add_argument("--back", type=float, default=500, help="sockets that come back a second")
     parser.add_argument("--keep", type=Path, help="a file for the figures")
     asked = parser.parse_args()
     print(live.line("", "moves/s", "CPU ms app + db", "ack ms 50/99", "memory", ""))

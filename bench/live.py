@@ -147,7 +147,13 @@ class Site:
     """A server on its core with the load on the other, everybody connected."""
 
     def __init__(
-        self, listing: Path, base: Callable[[], list[int]], settle: float, *what: str, app: Path = HERE
+        self,
+        listing: Path,
+        base: Callable[[], list[int]],
+        settle: float,
+        *what: str,
+        app: Path = HERE,
+        loads: int = 1,
     ) -> None:
         self.base = base
         self.makes_rooms = what[0] != "ceiling"
@@ -155,20 +161,22 @@ class Site:
         self.server = start({APP_CORE} if is_apart else ALL_CORES, "_live_site", *what, app=app)
         self.port = line_of(self.server)
         load = self.port, str(listing), str(settle)
-        self.load = start({LOAD_CORE} if is_apart else ALL_CORES, "_live_load", *load)
-        line_of(self.load)
+        cores = {LOAD_CORE} if is_apart else ALL_CORES
+        self.loads = [start(cores, "_live_load", *load, f"{part}/{loads}") for part in range(loads)]
+        for each in self.loads:
+            line_of(each)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        end(self.load, self.server)
+        end(*self.loads, self.server)
 
     def told(self, order: str) -> dict[str, Any]:
         """Have the load do something, and what it says of it."""
-        tell(self.load, order)
-        told: dict[str, Any] = json.loads(line_of(self.load))
-        return told
+        for load in self.loads:
+            tell(load, order)
+        return together([json.loads(line_of(load)) for load in self.loads])
 
     def open(self) -> None:
         """A fresh set of rooms, and everybody connected."""
@@ -229,6 +237,16 @@ class Bench:
 
     def ceiling(self, payload: int) -> Site:
         return Site(self.listing, list, 0, "ceiling", str(payload))
+
+
+def together(parts: list[dict[str, Any]]) -> dict[str, Any]:
+    """What several loads say, as if it were one."""
+    told = dict(parts[0])
+    for part in parts[1:]:
+        told |= {name: told[name] + part[name] for name in told if told[name] is not None}
+    if "seconds" in told:
+        told["seconds"] = max(part["seconds"] for part in parts)
+    return told
 
 
 def check(told: dict[str, Any]) -> None:

@@ -8,11 +8,7 @@ then closed with a code, since a browser tells its page nothing of a refused han
 from __future__ import annotations
 
 import logging
-from collections import Counter
-from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
 from functools import partial
-from typing import Any
 from uuid import UUID
 
 import asyncpg
@@ -71,7 +67,8 @@ async def at_table(socket: WebSocket) -> None:
             return
         room, visitor = await let_in(socket, code)
         await make_place(tables, settings, room, visitor)
-        with counted(tables, settings, visitor):
+        replace_oldest(tables, settings, visitor.person)
+        with tables.crowd.counted(visitor.address, visitor.person):
             await socket.accept()
             limits = SocketLimits(tables.buckets, visitor.person or where, where)
             await converse(socket, tables, room, visitor, limits)
@@ -125,7 +122,7 @@ async def make_place(tables: Tables, settings: Settings, room: UUID, visitor: Vi
     is_full = len(tables.conversations) >= settings.sockets
     if tables.is_draining:
         raise TurnedAway(Close.OVERLOADED)
-    if not is_full and tables.sockets_at[visitor.address] < settings.sockets_per_address:
+    if not is_full and tables.crowd.sockets_at[visitor.address] < settings.sockets_per_address:
         return
     if not await plays_in(tables, room, visitor.person):
         raise TurnedAway(Close.OVERLOADED)
@@ -147,36 +144,16 @@ async def plays_in(tables: Tables, room: UUID, person: UUID | None) -> bool:
     return table is not None and table.seat_of(person) is not None
 
 
-@contextmanager
-def counted(tables: Tables, settings: Settings, visitor: Visitor) -> Iterator[None]:
-    """Count this socket while it is open. Of one person's sockets the newest is the one in front of them, so
-    it takes the place of the oldest.
+def replace_oldest(tables: Tables, settings: Settings, person: UUID | None) -> None:
+    """Of one person's sockets the newest is the one in front of them, so it takes the place of the oldest
+    where there are too many.
     """
-    key = visitor.person
-    if key is not None and tables.sockets_of[key] >= settings.sockets_per_person:
-        replace_oldest(tables, key)
-    tables.sockets_at[visitor.address] += 1
-    if key is not None:
-        tables.sockets_of[key] += 1
-    try:
-        yield
-    finally:
-        release(tables.sockets_at, visitor.address)
-        if key is not None:
-            release(tables.sockets_of, key)
-
-
-def replace_oldest(tables: Tables, person: UUID) -> None:
+    if person is None or tables.crowd.sockets_of[person] < settings.sockets_per_person:
+        return
     open_ones = [one for one in tables.conversations if one.person == person and not one.is_closed]
     if not open_ones:  # as many are on their way out already
         raise TurnedAway(Close.OVERLOADED)
     min(open_ones, key=lambda one: one.since).close(Close.REPLACED)
-
-
-def release(counter: Counter[Any], key: Hashable) -> None:
-    counter[key] -= 1
-    if not counter[key]:
-        del counter[key]
 
 
 async def converse(

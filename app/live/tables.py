@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import UTC, datetime
 from typing import Any
@@ -31,6 +30,7 @@ from app.live.admission import Admission
 from app.live.bus import Bus, Hint
 from app.live.closes import Close
 from app.live.conversation import Conversation
+from app.live.crowd import Crowd
 from app.live.decisions import Decisions
 from app.live.frames import Frame
 from app.live.handshakes import Handshakes
@@ -100,8 +100,7 @@ class Tables:
         self.opening: dict[UUID, asyncio.Future[Table | None]] = {}
         self.empty_before: set[Table] = set()
         self.conversations: set[Conversation] = set()
-        self.sockets_of: Counter[UUID] = Counter()
-        self.sockets_at: Counter[str] = Counter()
+        self.crowd = Crowd()
         self.name = uuid4().hex[:8]  # of this process, in its hints
         self.found_missing = 0
         self.note_lag: Callable[[float], None] = lambda _seconds: None

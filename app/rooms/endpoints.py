@@ -98,9 +98,8 @@ async def create(request: Request, db: DbSession, me: AnyPerson, body: NewRoom) 
 
 def demand_room(request: Request, me: Identity) -> None:
     """Nobody makes rooms without end."""
-    rooms = limits_of(request).new_rooms
-    rooms.demand(address(request))
-    rooms.demand(me.person)
+    limits_of(request).new_rooms_from_address.demand(address(request))
+    limits_of(request).new_rooms.demand(me.person)
 
 
 @first.post("", status_code=201, responses=responses(*WRITING), openapi_extra=ANYBODY)

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from app import limits
+from app import limits, turns
 from app.config import Settings
 from app.live import conversation, handshakes, http_connections, messages, peer, rate_limits, table
 from app.open_files import MOST_REQUESTS
@@ -70,6 +70,11 @@ def test_wire_limits_are_the_real_ones():
     in_room = words.rooms.allowance
     assert told["words in one room"].startswith(f"{in_room.rate} a second, {in_room.burst} at once")
     assert told["sockets of one person"] == str(Settings().sockets_per_person)
+    requests = told["requests from one address"]
+    assert requests.startswith(f"{Settings().requests_per_minute} a minute")
+    under_way = told["requests of one address under way"]
+    assert under_way.startswith(f"{turns.AT_ONCE}; {turns.MOST_WAITING} more wait for their turn")
+    assert f"{turns.PATIENCE:.0f} s at most" in under_way
     assert told["sockets from one address"] == str(Settings().sockets_per_address)
     assert told["unread bytes of one socket"] == f"{peer.MOST_UNREAD_BYTES} (or {peer.MOST_UNREAD} messages)"
     assert f"at most {table.MOST_REPLAYED} entries or {table.MOST_REPLAYED_BYTES // 1024} KB" in WIRE
