@@ -4,48 +4,47 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
+
+from tests.browser.hearing import Hearing
 
 FACE = re.compile(r"^Face \d+, touching \d+, \d+, \d+, \d+ and \d+: ")
 UNDER = re.compile(r"^Face \d+, under the tile in hand$")
 HELD = r"Tile {} over face \d+: .+ towards .+\. (Around it: .+|All faces around it are free)\. .+\.\s*$"
 
 
-def expect_told(page: Page, tile: str, heard: list[str]) -> None:
+def expect_told(hearing: Hearing, tile: str, told: list[str]) -> None:
     """The tile in hand is told of in one whole message, other than the last time."""
-    told = page.locator("#announced")
-    if heard:
-        expect(told).not_to_have_text(heard[-1])
-    expect(told).to_have_text(re.compile(HELD.format(tile)))
-    heard.append(told.inner_text())
+    told.append(hearing.expect(HELD.format(tile)))
+    assert told[-1] not in told[-2:-1]
 
 
 def test_a_whole_game_without_a_mouse(duel: Callable[..., Any]) -> None:
     player, _, _ = duel()
     page = player.page
-    heard: list[str] = []
+    hearing, told = Hearing(page), list[str]()
     for placed in range(11):
         player.wait_for_move()
         if placed == 1:
             page.keyboard.press("n")
             expect(page.locator(".net-face:focus")).to_have_attribute("aria-label", FACE)
-            page.keyboard.press("r")
-            expect(page.locator("#announced")).to_contain_text("No tile is in hand")
+            hearing.press("r")
+            hearing.expect("No tile is in hand")
             assert page.locator(".worlds").aria_snapshot().count("no animals yet") == 1
         place = page.locator(".tile:not([aria-disabled]) .tile-key").first.inner_text()
-        page.keyboard.press(place)
+        hearing.press(place)
         expect(page.locator(".net-face:focus")).to_have_attribute("aria-label", UNDER)
-        expect_told(page, place, heard)
+        expect_told(hearing, place, told)
         if placed < 10:
-            page.keyboard.press("n")
-            expect_told(page, place, heard)
-        page.keyboard.press("Shift+r")
+            hearing.press("n")
+            expect_told(hearing, place, told)
+        hearing.press("Shift+r")
         page.keyboard.press("r")
         page.keyboard.press("r")
-        expect(page.locator("#announced")).to_contain_text(f"Tile {place} over face")
-        page.keyboard.press("Enter")
+        hearing.expect(f"Tile {place} over face")
+        hearing.press("Enter")
         expect(page.locator(".log-sign .is-mine")).to_have_count(placed + 1)
-        expect(page.locator("#announced")).to_contain_text("placed on face")
+        hearing.expect(r"You placed on face \d")
     player.wait_for_move()
     page.keyboard.press(page.locator(".tile:not([aria-disabled]) .tile-key").first.inner_text())
     page.keyboard.press("Enter")
@@ -61,18 +60,18 @@ def test_arrows_walk_the_planet_and_escape_takes_back(duel: Callable[..., Any]) 
     expect(page.locator(".tile").nth(int(place) - 1)).to_have_attribute(
         "aria-label", re.compile("clockwise: ")
     )
-    heard: list[str] = []
-    page.keyboard.press(place)
+    hearing, told = Hearing(page), list[str]()
+    hearing.press(place)
     expect(page.locator(".net-face.is-ghost:focus")).to_have_attribute("data-face", "0")
-    expect_told(page, place, heard)
-    page.keyboard.press("ArrowRight")
+    expect_told(hearing, place, told)
+    hearing.press("ArrowRight")
     expect(page.locator(".net-face.is-ghost:focus")).to_have_attribute("data-face", "2")
-    expect_told(page, place, heard)
-    page.keyboard.press("r")
-    expect_told(page, place, heard)
+    expect_told(hearing, place, told)
+    hearing.press("r")
+    expect_told(hearing, place, told)
     expect(page.get_by_role("button", name="Place it")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.locator("#announced")).to_have_text(f"Tile {place} is back.")
+    hearing.press("Escape")
+    assert hearing.expect(f"Tile {place} is back").strip() == f"Tile {place} is back."
     expect(page.locator(".tile.is-held")).to_have_count(0)
     expect(page.locator(".net-face.is-free")).to_have_count(12)
 

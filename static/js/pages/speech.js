@@ -9,41 +9,51 @@ const HELLO_MS = 2300;
 /** @param {number | null} seat */
 const planetOf = (seat) => document.querySelector(`[data-seat="${seat}"] .seat-planet`);
 
-/** @param {Element} place @param {HTMLElement} shown @param {number} ms */
-function showFor(place, shown, ms) {
-  place.querySelector(":scope > .speech, :scope > .hello")?.remove();
-  place.append(shown);
-  setTimeout(() => shown.remove(), ms);
+/** What is over each planet now. @type {Map<number | null, HTMLElement>} */
+const overPlanets = new Map();
+
+/** @param {number | null} seat @param {HTMLElement} shown @param {number} ms */
+function showFor(seat, shown, ms) {
+  overPlanets.get(seat)?.remove();
+  overPlanets.set(seat, shown);
+  planetOf(seat)?.append(shown);
+  setTimeout(() => {
+    shown.remove();
+    if (overPlanets.get(seat) === shown) overPlanets.delete(seat);
+  }, ms);
 }
+
+// Seats that are drawn anew, since somebody came or sat down, know nothing of it.
+document.addEventListener("htmx:after:swap", () => {
+  for (const [seat, shown] of overPlanets) if (!shown.isConnected) planetOf(seat)?.append(shown);
+});
 
 /** @param {{seat: number | null, name: string, text: string, phrase?: string | null}} said */
 export function showSpeech(said) {
   const { seat, name } = said;
   const text = wordsOf(said);
-  const place = planetOf(seat);
-  if (!place) {
+  if (!planetOf(seat)) {
     toast(t("room.said", { name, text }));
     return;
   }
   const bubble = document.createElement("p");
   bubble.className = "speech";
   bubble.textContent = text;
-  showFor(place, bubble, SPEECH_MS);
+  showFor(seat, bubble, SPEECH_MS);
   announce(t("room.said", { name, text }));
 }
 
 /** The animal that brings a reaction is the one on its button. @param {number | null} seat @param {string} name @param {string} reaction */
 export function showHello(seat, name, reaction) {
-  const place = planetOf(seat);
   const button = document.querySelector(`[data-react="${reaction}"] .animal`);
   const said = t("room.waved", { name, reaction: t(`reactions.${reaction}`) });
   const hello = button?.cloneNode(true);
-  if (!place || !(hello instanceof HTMLElement)) {
+  if (!planetOf(seat) || !(hello instanceof HTMLElement)) {
     toast(said);
     return;
   }
   hello.classList.add("hello");
-  showFor(place, hello, HELLO_MS);
+  showFor(seat, hello, HELLO_MS);
   announce(said);
 }
 
