@@ -90,6 +90,22 @@ test("mine is mine, and of the others only the one in front stands out", () => {
   ]);
 });
 
+test("of the figures as well mine is mine, also where nobody leads", () => {
+  const kinds = (/** @type {object} */ more) =>
+    of(track([[2], [3], [1]], more), "race-track-figure").map((figure) => [
+      words(figure),
+      figure.attributes.class.replace("race-track-figure", "").trim(),
+    ]);
+  const mine = ["2", "is-mine"];
+  assert.deepEqual(kinds({}).sort(), [["1", ""], mine, ["3", ""]]);
+  assert.deepEqual(kinds({ leader: 1 }).sort(), [["1", ""], mine, ["3", "is-front"]]);
+  assert.deepEqual(kinds({ me: null, leader: 1 }).sort(), [
+    ["1", ""],
+    ["2", ""],
+    ["3", "is-front"],
+  ]);
+});
+
 /** A table at the start of a game, with something changed. @param {object} [changes] @returns {any} */
 const table = (changes = {}) => ({
   ...newTable(),

@@ -54,6 +54,19 @@ test("what is lit is bright and has a rim, the rest stands back", () => {
   assert.doesNotMatch(drawPlanet(areas, [], lookingAt([0, 24])), /dim|rims/);
 });
 
+test("signs stand upright on their faces, foreshortened as those are", () => {
+  const held = lookingAt([0, 24]);
+  const heights = NORMALS.map((normal) => turned(held, normal)[2]);
+  const faces = [...EMPTY].map((_, area) => Math.floor(area / 5)).filter((face) => heights[face] > 0.2);
+  const drawn = [...drawPlanet("F".repeat(60), [], held).matchAll(/#little-F" transform="matrix\(([^)]*)/g)];
+  assert.equal(drawn.length, faces.length);
+  for (const [i, [, numbers]] of drawn.entries()) {
+    const [a, b, c, d] = numbers.split(" ").map(Number);
+    assert.ok(d > 0);
+    assert.ok(Math.abs(a * d - b * c - heights[faces[i]]) < 0.03, numbers);
+  }
+});
+
 test("there is no text in pictures", () => {
   assert.doesNotMatch(stills(), /<text/);
   assert.doesNotMatch(drawPlanet(EMPTY, [], facing(0)), /data-habitat/);
