@@ -14,9 +14,9 @@ import asyncpg
 import pytest
 
 from app.database_address import normalise_database_url
-from app.embedded import AlreadyRunning, DidNotStart, EmbeddedError, EmbeddedPostgres
+from app.embedded import AlreadyRunning, CannotEnter, DidNotStart, EmbeddedError, EmbeddedPostgres
 from app.embedded.lock import FolderLock
-from app.embedded.process import postmaster_of
+from app.embedded.process import command_line, is_ready, postmaster_of
 from tests.embedded.conftest import wait_until_gone
 
 
@@ -224,3 +224,44 @@ def test_embedded_folder_that_is_a_file_is_refused_with_a_sentence(folder):
     folder.write_text("a file")
     with pytest.raises(EmbeddedError, match="The games cannot be kept in"):
         EmbeddedPostgres(folder).start()
+
+
+def test_process_is_known_by_its_words_also_where_the_system_has_no_folder_of_them(monkeypatch):
+    """As on macOS, where `ps` is asked."""
+    exists = Path.exists
+    words = command_line(os.getpid())
+    assert words
+    with subprocess.Popen(["sleep", "60"]) as sleeping:
+        monkeypatch.setattr(Path, "exists", lambda path: "/proc" not in str(path) and exists(path))
+        assert command_line(sleeping.pid) == ["sleep", "60"]
+        sleeping.kill()
+    assert command_line(sleeping.pid) == []
+
+
+def test_database_is_ready_only_by_its_own_word(tmp_path):
+    assert not is_ready(tmp_path, 12)
+    lines = ["12", *"abcdef", "ready   "]
+    (tmp_path / "postmaster.pid").write_text("\n".join(lines))
+    assert is_ready(tmp_path, 12)
+    assert not is_ready(tmp_path, 13)
+    (tmp_path / "postmaster.pid").write_text("\n".join([*lines[:-1], "starting"]))
+    assert not is_ready(tmp_path, 12)
+    (tmp_path / "postmaster.pid").write_text("\n".join(lines[:-1]))
+    assert not is_ready(tmp_path, 12)
+
+
+def test_home_of_nobody_is_refused_with_a_way_out():
+    with pytest.raises(CannotEnter, match="in full, as --data DIR"):
+        EmbeddedPostgres(Path("~nobody-of-this-name/games"))
+
+
+def test_holder_that_has_not_said_who_it_is_is_told_of_all_the_same(tmp_path):
+    lock = FolderLock(tmp_path)
+    lock.tell("http://127.0.0.1:9")
+    with pytest.raises(AlreadyRunning, match=rf"process {os.getpid()}, since .*serves at http://127.0.0.1:9"):
+        FolderLock(tmp_path)
+    (tmp_path / "running.json").write_text("")
+    with pytest.raises(AlreadyRunning, match=r"\(another process\)\. Open"):
+        FolderLock(tmp_path)
+    lock.close()
+    FolderLock(tmp_path).close()

@@ -1,14 +1,18 @@
 """Under which account PostgreSQL runs, and that nobody's folders change for it."""
 
+import ctypes
 import os
 import pwd
 import shutil
+import signal
 import stat
 import subprocess
 import sys
 from pathlib import Path
 
-from app.embedded import binaries
+import pytest
+
+from app.embedded import CannotEnter, binaries, owner
 from app.embedded.owner import Owner, blocked_by, child_setup, choose_owner
 from tests.embedded.test_embedded import ask
 
@@ -100,3 +104,99 @@ def test_owner_without_root_is_oneself(tmp_path):
         assert account_of(int(words.split()[1])) == account_of(process.pid) == me.uid
         process.communicate()
     assert process.returncode == 0
+
+
+class Noting:
+    """What a child asks of the system before it becomes PostgreSQL, in its order, and nothing is done."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked: list[tuple[object, ...]] = []
+        for name in ("setgroups", "setgid", "setuid", "umask", "_exit"):
+            monkeypatch.setattr(os, name, lambda *how, name=name: self.asked.append((name, *how)))
+        monkeypatch.setattr(ctypes, "CDLL", lambda *how, **options: self)
+
+    def prctl(self, *how: int) -> None:
+        self.asked.append(("prctl", *how))
+
+    def capset(self, header, capabilities) -> None:
+        self.asked.append(("capset", header[0], *capabilities))
+
+
+SETTING_OUT = [("umask", 0o077), ("prctl", 1, signal.SIGINT, 0, 0, 0)]
+CHANGING = [("setgroups", []), ("setgid", 8), ("setuid", 7)]
+
+
+def test_child_changes_its_account_before_it_wishes_to_die_with_us(monkeypatch, tmp_path):
+    """Changing the account forgets that wish."""
+    noting = Noting(monkeypatch)
+    monkeypatch.setattr(os, "getppid", os.getpid)
+    monkeypatch.setattr(owner, "blocked_by", lambda *_: None)
+    child_setup(Owner(7, 8, "somebody", drops=True), tmp_path, dies_with_us=True)()
+    assert noting.asked == [*CHANGING, *SETTING_OUT]
+    noting.asked.clear()
+    child_setup(Owner(7, 8, "somebody", drops=False), tmp_path, dies_with_us=True)()
+    assert noting.asked == SETTING_OUT
+    noting.asked.clear()
+    child_setup(Owner(7, 8, "somebody", drops=False), tmp_path, dies_with_us=False)()
+    assert noting.asked == [("umask", 0o077)]
+
+
+def test_child_whose_parent_is_gone_already_ends(monkeypatch, tmp_path):
+    noting = Noting(monkeypatch)
+    setup = child_setup(Owner(7, 8, "somebody", drops=False), tmp_path, dies_with_us=True)
+    monkeypatch.setattr(os, "getppid", lambda: 1)
+    setup()
+    assert noting.asked == [*SETTING_OUT, ("_exit", 1)]
+
+
+def test_child_keeps_one_capability_where_a_folder_is_closed_to_it(monkeypatch, tmp_path):
+    noting = Noting(monkeypatch)
+    monkeypatch.setattr(owner, "blocked_by", lambda *_: tmp_path)
+    monkeypatch.setattr(owner, "_passing_capability", lambda: 2)
+    child_setup(Owner(7, 8, "somebody", drops=True), tmp_path, dies_with_us=False)()
+    assert noting.asked == [
+        ("prctl", 28, 4, 0, 0, 0),
+        *CHANGING,
+        ("capset", 0x20080522, 4, 4, 4, 0, 0, 0),
+        ("prctl", 47, 2, 2, 0, 0),
+        ("umask", 0o077),
+    ]
+
+
+@pytest.mark.parametrize(("permitted", "kept"), [(0b110, 2), (0b100, 2), (0b010, 1), (0b1000, None)])
+def test_capability_that_is_kept_is_the_smallest_that_serves(monkeypatch, permitted, kept):
+    status = f"Name:\tpython\nCapPrm:\t{permitted:016x}\nCapEff:\t0\n"
+    monkeypatch.setattr(owner, "IS_LINUX", True)
+    monkeypatch.setattr(Path, "read_text", lambda *_, **__: status)
+    assert owner._passing_capability() == kept
+
+
+def test_folder_that_nothing_opens_is_named(monkeypatch, tmp_path):
+    monkeypatch.setattr(owner, "IS_LINUX", False)
+    monkeypatch.setattr(owner, "blocked_by", lambda *_: tmp_path)
+    with pytest.raises(CannotEnter, match=r"as 'somebody', which may not pass through .*--data DIR") as error:
+        child_setup(Owner(7, 8, "somebody", drops=True), tmp_path)
+    assert str(tmp_path) in str(error.value)
+
+
+def test_root_becomes_whoever_called_sudo_else_postgres_else_nobody(monkeypatch, tmp_path):
+    known = {NOBODY.pw_name: NOBODY}
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(owner.pwd, "getpwnam", known.__getitem__)
+    monkeypatch.setenv("SUDO_UID", str(NOBODY.pw_uid))
+    missing = tmp_path / "postgres"
+    assert choose_owner(missing) == Owner(NOBODY.pw_uid, NOBODY.pw_gid, NOBODY.pw_name, drops=True)
+    monkeypatch.delenv("SUDO_UID")
+    assert choose_owner(missing).name == "nobody"
+    known["postgres"] = pwd.getpwuid(os.getuid())
+    assert choose_owner(missing).uid == os.getuid()
+    known.clear()
+    with pytest.raises(CannotEnter, match="no account 'nobody'"):
+        choose_owner(missing)
+
+
+def test_whoever_is_not_root_stays_who_they_are(monkeypatch, tmp_path):
+    monkeypatch.setattr(os, "geteuid", lambda: NOBODY.pw_uid)
+    me = choose_owner(tmp_path)
+    assert me == Owner(NOBODY.pw_uid, NOBODY.pw_gid, NOBODY.pw_name, drops=False)
+    assert blocked_by(me, tmp_path / "closed") is None
