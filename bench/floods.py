@@ -22,18 +22,19 @@ from bench import live
 from bench._flooder import KINDS
 
 USUAL = {"messages_per_second": 10, "sockets_per_person": 16, "sockets_per_address": 100}
-SETTLE = 1.0  # seconds in which a flood has begun, and in which its traces have gone
+SETTLE = 1.0  # seconds in which the traces of a flood have gone
 
 
 class Flood:
     """The abuser at work, on the players' core."""
 
-    def __init__(self, port: str, kind: str) -> None:
+    def __init__(self, port: str, kind: str, before: float) -> None:
+        self.before = before
         self.process = live.start({live.LOAD_CORE}, "_flooder", port, kind)
 
     def __enter__(self) -> None:
         live.line_of(self.process)
-        time.sleep(SETTLE)
+        time.sleep(self.before)
 
     def __exit__(self, *_: object) -> None:
         live.end(self.process)
@@ -56,7 +57,7 @@ class Contestant:
     def measure(self, kind: str) -> tuple[live.Row, live.Row]:
         self.site.open()
         quiet = self.run("quiet")
-        with Flood(self.site.port, kind):
+        with Flood(self.site.port, kind, self.options.before):
             return quiet, self.run(kind)
 
     def run(self, name: str) -> live.Row:
@@ -86,6 +87,7 @@ def main() -> None:
     parser.add_argument("--rooms", type=int, default=40)
     parser.add_argument("--rate", type=float, default=150, help="moves a second")
     parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--before", type=float, default=1, help="seconds of a flood before it is measured")
     parser.add_argument("--against", type=Path, help="another checkout, whose app is measured as well")
     options = parser.parse_args()
     if unknown := set(options.kinds) - set(KINDS):

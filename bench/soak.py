@@ -4,9 +4,12 @@ Four programs and a watcher play whole games, always new people in new rooms, at
 after a game everybody leaves. Meanwhile the processes are weighed every ten seconds: memory, open files,
 connections to the database, games kept, tables open, the database on disk. After a game its table is kept for
 as long as somebody may be away unnoticed (20 s), the game for a minute more; so nothing is judged before
-`--settle` seconds. From then on the last third is compared with the first: memory may not have grown by more
-than `--most` percent. In the end, a while after the last game, no table, no game and no file may be left, but
-the database's connections. Exits with 1 if anything is.
+`--settle` seconds. From then on the last third is compared with the first: memory, files and connections
+may not have grown by more than `--most` percent, nor may the disk that a move takes. In the end, a while
+after the last game, no table, no game and no file may be left, but the database's connections. Exits with 1
+if anything is.
+
+    scripts/bench soak --minutes 8 --rate 300 --processes 2
 """
 
 from __future__ import annotations
@@ -35,6 +38,7 @@ WEIGH_EVERY = 10.0
 MOVES = 12 * SEATS
 LONGEST = 300.0  # seconds for a game
 SHOWN = ("memory", "files", "connections", "kept")
+JUDGED = ("memory", "files", "connections", "disk a move")
 HEAD = "       s   games    moves  memory MB   files  connections    kept  tables   disk MB"
 DATABASE = """
 SELECT pg_database_size(current_database()),
@@ -133,6 +137,11 @@ def growth(weights: list[Weight], name: str) -> float:
     return 100 * (last / first - 1)
 
 
+def a_move(weights: list[Weight]) -> float:
+    """Bytes of the database for each move."""
+    return (weights[-1].disk - weights[0].disk) / max(weights[-1].moves - weights[0].moves, 1)
+
+
 def report(weights: list[Weight], rest: Weight, options: argparse.Namespace) -> int:
     """1 if anything grew, or is left in the end."""
     judged = [each for each in weights if options.settle <= each.seconds <= 60 * options.minutes]
@@ -140,14 +149,18 @@ def report(weights: list[Weight], rest: Weight, options: argparse.Namespace) -> 
         print("too short to be judged: more --minutes")
         return 1
     found = {name: growth(judged, name) for name in SHOWN}
+    third = len(judged) // 3
+    first_third, last_third = a_move(judged[: third + 1]), a_move(judged[-third - 1 :])
+    found["disk a move"] = 100 * (last_third / first_third - 1)
     told = ", ".join(f"{name} {percent:+.1f} %" for name, percent in found.items())
     first, last = judged[0], judged[-1]
     print(f"{first.seconds:.0f} to {last.seconds:.0f} s, the last third beside the first: {told}")
-    each = (last.disk - first.disk) / (last.moves - first.moves)
-    print(f"{last.moves - first.moves} moves, {each:.0f} bytes of the database for each")
+    pace = (last.moves - first.moves) / (last.seconds - first.seconds)
+    print(f"{last.moves - first.moves} moves, {pace:.0f} a second, {a_move(judged):.0f} bytes for each")
+    print(f"({first_third:.0f} in the first third, {last_third:.0f} in the last)")
     left = rest.kept + rest.tables + rest.other_files - weights[0].other_files
     print(f"files beside the database's: {weights[0].other_files} before, {rest.other_files} in the end")
-    return int(found["memory"] > options.most or left > 0)
+    return int(max(found[name] for name in JUDGED) > options.most or left > 0)
 
 
 async def soak(folder: Path, url: str, options: argparse.Namespace) -> int:

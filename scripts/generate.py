@@ -39,6 +39,7 @@ from app.rooms.talking import LONGEST_LINE, PHRASES, REACTIONS, REASONS  # noqa:
 from app.rules import game, parts, scoring  # noqa: E402
 from app.rules.variants import COLUMN_SIZES, VARIANTS  # noqa: E402
 from app.texts import t  # noqa: E402
+from bench import scaling  # noqa: E402
 
 
 def is_package(path: Path) -> bool:
@@ -48,7 +49,8 @@ def is_package(path: Path) -> bool:
 FACTS = ROOT / "static/js/generated/facts.js"
 DECISIONS = ROOT / "docs/decisions"
 DOCUMENTS = [
-    ROOT / "docs" / name for name in ("architecture.md", "decisions/README.md", "hosting.md", "wire.md")
+    ROOT / "docs" / name
+    for name in ("architecture.md", "decisions/README.md", "hosting.md", "scaling.md", "wire.md")
 ]
 # The folders of the architecture's map; what is generated or planted elsewhere is not in it.
 FOLDERS = [
@@ -243,6 +245,12 @@ def first_sentence(path: Path) -> str:
     return re.split(r"(?<=[.?]) (?=[A-Z`@])", paragraph)[0].rstrip(":")
 
 
+def scaling_part(name: str) -> Iterator[str]:
+    """What the model says, fitted anew to the figures that were measured."""
+    points = scaling.read(scaling.FIGURES)
+    yield from (f"{line}\n" for line in scaling.TOLD[name](scaling.Model(points), points))
+
+
 PARTS: dict[str, Callable[[str], Iterator[str]]] = {
     "client messages": client_messages,
     "refusals": refusals,
@@ -252,6 +260,7 @@ PARTS: dict[str, Callable[[str], Iterator[str]]] = {
     "database": database,
     "decisions": decisions,
     "modules": modules,
+    "scaling": scaling_part,
 }
 
 
