@@ -22,6 +22,7 @@ await readTexts({
   "table.title": "{room}",
   "table.title_mine": "Your move, {room}",
   "table.title_over": "{room} is over",
+  "table.days": "{count} d",
   "table.hours": "{count} h",
 });
 
@@ -176,9 +177,9 @@ test("the tab says when it is my move", () => {
   assert.equal(titleOf(tableWith({ room, view: { ...view, over: true } })), "Quiet Comet is over");
 });
 
-test("a span of time is minutes and seconds, and hours from a hundred minutes on", () => {
+test("a span of time is minutes and seconds, hours from a hundred minutes on, and days from two days on", () => {
   assert.deepEqual(
-    [span(35_001), span(-5), span(5_999_000), span(6_000_000)],
-    ["0:36", "0:00", "99:59", "2 h"],
+    [span(35_001), span(-5), span(5_999_000), span(6_000_000), span(172_799_000), span(604_800_000)],
+    ["0:36", "0:00", "99:59", "2 h", "48 h", "7 d"],
   );
 });

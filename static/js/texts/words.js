@@ -114,9 +114,10 @@ export const tileText = (letters, turn) =>
     ),
   );
 
-/** "0:36" or "5 h": written so that it stands in any case. @param {number} ms */
+/** "0:36", "5 h" or "7 d": written so that it stands in any case. @param {number} ms */
 export function span(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
+  if (seconds >= 48 * 3600) return t("table.days", { count: Math.round(seconds / 86_400) });
   if (seconds >= 6000) return t("table.hours", { count: Math.round(seconds / 3600) });
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
