@@ -1,5 +1,6 @@
 """The one command: from nothing to a served page, and cleanly back."""
 
+import ipaddress
 import signal
 import socket
 import subprocess
@@ -11,6 +12,8 @@ import httpx
 import pytest
 from sqlalchemy import make_url
 
+from app import serve
+from app.config import Settings
 from app.embedded.process import postmaster_of
 from tests.conftest import execute, in_own_loop
 from tests.embedded.conftest import wait_until_gone
@@ -194,3 +197,46 @@ def test_serve_talks_as_much_as_it_likes(tmp_path, database_url):
 
 def test_scripts_run_is_the_same_command():
     assert 'exec .venv/bin/python -m app serve "$@"' in Path("scripts/run").read_text(encoding="utf-8")
+
+
+def test_serve_says_the_address_that_others_can_type(monkeypatch):
+    with serve.listen("127.0.0.1", 0) as listening:
+        port = listening.getsockname()[1]
+        assert serve.address_of(listening, None) == f"http://127.0.0.1:{port}"
+        assert serve.address_of(listening, "https://play.example") == "https://play.example"
+    with serve.listen("0.0.0.0", 0) as listening:
+        port = listening.getsockname()[1]
+        monkeypatch.setattr(serve, "network_address", lambda: "192.168.7.8")
+        assert serve.address_of(listening, None) == f"http://192.168.7.8:{port}"
+        monkeypatch.setattr(serve, "network_address", lambda: "fd00::7")
+        assert serve.address_of(listening, None) == f"http://[fd00::7]:{port}"
+
+
+def test_serve_where_there_is_no_network_is_reached_on_this_computer(monkeypatch):
+    def unreachable(*_: object) -> None:
+        raise OSError(101, "Network is unreachable")
+
+    assert ipaddress.ip_address(serve.network_address())
+    with monkeypatch.context() as without:
+        without.setattr(socket.socket, "connect", unreachable)
+        assert serve.network_address() == "127.0.0.1"
+
+
+def test_serve_host_that_is_not_here_is_refused_with_a_way_out():
+    with pytest.raises(serve.CannotServe, match=r"'nowhere\.invalid' is no address .*--host 127\.0\.0\.1"):
+        serve.listen("nowhere.invalid", 0).__enter__()
+
+
+@pytest.mark.parametrize(
+    ("chosen", "is_terminal", "expected"),
+    [
+        ({}, True, ("warning", "text")),
+        ({"log_level": "debug"}, True, ("debug", "text")),
+        ({"log_level": "debug"}, False, ("debug", "json")),
+        ({"log_format": "text"}, False, ("info", "text")),
+        ({"log_format": "json"}, True, ("info", "json")),
+    ],
+)
+def test_serve_logs_for_whoever_reads_it(monkeypatch, chosen, is_terminal, expected):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal, raising=False)
+    assert serve.logging_for(Settings(**chosen)) == expected

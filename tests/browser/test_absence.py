@@ -8,18 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PATIENT
+from tests.browser.hearing import Hearing
 from tests.browser.people import Player, Program
 from tests.browser.test_table_states import SMALL
 from tests.browser.wire import Wire
 from tests.conftest import execute, in_own_loop
 from tests.serving import serving
-
-# What is told aloud is soon followed by something else: it is enough that it was said.
-HEARD = """() => new MutationObserver(() => {
-  const { dataset } = document.documentElement;
-  dataset.heard = `${dataset.heard ?? ""} ${document.querySelector("#announced").textContent}`;
-}).observe(document.querySelector("#announced"), { childList: true })"""
-
 
 # As high as it would be if three were missing.
 HEIGHT_OF_THREE = """() => {
@@ -127,11 +121,11 @@ def test_who_leaves_can_come_back_until_the_others_let_a_bot_play_on(
     program.play(code)
     name = leaver.page.evaluate(f"fetch('/api/rooms/{code}').then(r => r.json()).then(r => r.you.name)")
 
-    other.page.evaluate(HEARD)
+    hearing = Hearing(other.page)
     leave(leaver)
     banner = other.page.locator(".absence")
     expect(banner).to_contain_text(f"{name} has been away for ")
-    expect(other.page.locator("html")).to_have_attribute("data-heard", re.compile(" is away"))
+    hearing.expect(" is away")
     leaver.page.goto(f"/r/{code}")
     leaver.page.get_by_role("button", name="Come back").click()
     expect(leaver.page.locator(".absence")).to_have_count(0)
@@ -155,7 +149,7 @@ def test_who_leaves_can_come_back_until_the_others_let_a_bot_play_on(
 
     program.post(f"/api/rooms/{code}/takeover", {"seat": 0, "level": "grove"})
     expect(banner).to_contain_text("Robin Program would let Grove play on")
-    expect(other.page.locator("#announced")).to_contain_text("Robin Program would let Grove play on")
+    hearing.expect("Robin Program would let Grove play on")
     assert other.violations() == []
     banner.get_by_role("button", name="Agree").click()
     expect(banner).to_have_count(0)

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from app.games.first_game import COMMITMENT
 from app.rules.record import verify
 from app.texts import read_catalogue, texts_in
+from tests.browser.hearing import Hearing
 from tests.browser.people import Player
 
 TOUCH = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
@@ -57,12 +58,6 @@ LOOK = f"""() => {{
     due: document.title.startsWith('\u25cf'),
   }};
 }}"""
-# All that a screen reader was given to say, one after the other.
-LISTEN = """addEventListener('DOMContentLoaded', () => {
-  globalThis.heard = [];
-  const place = document.querySelector('#announced');
-  if (place) new MutationObserver(() => heard.push(place.textContent)).observe(place, { childList: true });
-})"""
 
 
 class Learner(Player):
@@ -70,7 +65,7 @@ class Learner(Player):
 
     def __init__(self, page: Page, lang: str, hand: str) -> None:
         super().__init__(page, texts_in(lang))
-        page.add_init_script(LISTEN)
+        self.hearing = Hearing(page, from_the_start=True)
         self.hand = hand
         self.seen: dict[str, str] = {}
         self.quiet_since = time.monotonic()
@@ -183,16 +178,10 @@ def known_words(lang: str, key: str) -> str:
 
 def expect_all_was_said(learner: Learner) -> None:
     """Whoever listens hears each hint, what it points at, and the key that does it."""
-    heard = {key: heard_with(learner.page, text) for key, text in learner.seen.items()}
+    heard = {key: learner.hearing.expect(re.escape(text)) for key, text in learner.seen.items()}
     assert re.search(r"Tile \d, clockwise: .+ Key \d\.", heard["take"])
     assert "Turn the tile right. Key R." in heard["turn"]
     assert "Condor" in heard["animal"]
-
-
-def heard_with(page: Page, text: str) -> str:
-    """What was said at once with these words."""
-    found = page.wait_for_function("(text) => heard.find((one) => one.includes(text))", arg=text)
-    return str(found.json_value())
 
 
 def test_somebody_who_reads_it_all_lays_the_first_tile_soon(open_page: Callable[..., Player]) -> None:

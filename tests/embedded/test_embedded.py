@@ -14,8 +14,18 @@ import asyncpg
 import pytest
 
 from app.database_address import normalise_database_url
-from app.embedded import AlreadyRunning, CannotEnter, DidNotStart, EmbeddedError, EmbeddedPostgres
+from app.embedded import (
+    AlreadyRunning,
+    CannotEnter,
+    DidNotStart,
+    EmbeddedError,
+    EmbeddedPostgres,
+    binaries,
+    server,
+)
+from app.embedded.cluster import create_cluster, socket_folder
 from app.embedded.lock import FolderLock
+from app.embedded.owner import choose_owner
 from app.embedded.process import command_line, is_ready, postmaster_of
 from tests.embedded.conftest import wait_until_gone
 
@@ -265,3 +275,114 @@ def test_holder_that_has_not_said_who_it_is_is_told_of_all_the_same(tmp_path):
         FolderLock(tmp_path)
     lock.close()
     FolderLock(tmp_path).close()
+
+
+async def test_embedded_that_takes_too_long_is_ended_and_another_try_may_have_the_folder(
+    start, folder, monkeypatch
+):
+    monkeypatch.setattr(server, "START_SECONDS", 0.001)
+    late = EmbeddedPostgres(folder)
+    with pytest.raises(DidNotStart, match="took longer than 0 s"):
+        late.start()
+    assert postmaster_of(late.data) is None
+    monkeypatch.undo()
+    assert await ask(start(late.folder).url, "SELECT 1") == 1
+
+
+def test_embedded_guard_by_a_pipe_goes_with_what_it_guards(folder):
+    postgres = EmbeddedPostgres(folder, dies_by_pipe=True)
+    postgres.start()
+    guard, pid = postgres._guard, postgres.pid
+    assert guard is not None
+    assert guard.poll() is None
+    postgres.stop()
+    assert guard.poll() == -signal.SIGKILL
+    assert wait_until_gone(pid)
+
+
+def test_embedded_orphan_that_never_ends_is_named(hold, folder, monkeypatch):
+    holder = hold("pipe")
+    os.kill(holder.postgres, signal.SIGSTOP)
+    holder.process.kill()
+    holder.process.wait()
+    monkeypatch.setattr(server, "ORPHAN_SECONDS", 0.05)
+    monkeypatch.setattr(server, "START_SECONDS", 0.3)
+    with pytest.raises(DidNotStart, match=rf"process {holder.postgres}\) holds .* and does not end"):
+        EmbeddedPostgres(folder).start()
+    os.kill(holder.postgres, signal.SIGCONT)  # and it was asked to end
+    assert wait_until_gone(holder.postgres)
+
+
+@pytest.fixture
+def programs(tmp_path, monkeypatch):
+    """PostgreSQL's programs with a `postgres` of our own before it, which is a shell script."""
+    real = binaries.from_wheel()[0]
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    folder.chmod(0o755)
+    (folder / "initdb").symlink_to(real.folder / "initdb")
+    monkeypatch.setattr(server, "find_binaries", lambda _: binaries.Binaries(folder, real.major))
+
+    def become(script: str) -> None:
+        (folder / "new").write_text(f"#!/bin/sh\n{script}\n")
+        (folder / "new").chmod(0o755)
+        (folder / "new").rename(folder / "postgres")
+
+    become(f'exec {real.folder}/postgres "$@"')
+    return become, real.folder
+
+
+async def test_embedded_is_tried_again_while_the_last_of_the_old_leaves_and_then_no_more(
+    start, programs, caplog
+):
+    """The second argument is the data folder, where the other account may write."""
+    become, real = programs
+    become(
+        f'[ -e "$2/tried" ] && exec {real}/postgres "$@"\n'
+        'touch "$2/tried"; echo "pre-existing shared memory block is still in use"; exit 1'
+    )
+    postgres = start()
+    assert (postgres.data / "tried").exists()
+    assert await ask(postgres.url, "SELECT 1") == 1
+    become("echo it is broken; exit 1")
+    os.kill(postgres.pid, signal.SIGKILL)
+    until = time.monotonic() + 60
+    while "could not be started again" not in caplog.text:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    assert "it is broken" in caplog.text
+
+
+def test_embedded_files_that_cannot_be_made_are_told_in_its_own_words(folder, tmp_path):
+    (tmp_path / "initdb").write_text("#!/bin/sh\necho 'there is no room' >&2\nexit 1\n")
+    (tmp_path / "initdb").chmod(0o755)
+    folder.mkdir()
+    with pytest.raises(DidNotStart, match=r"could not make its files in (?s:.*)there is no room"):
+        create_cluster(binaries.Binaries(tmp_path, 18), folder / "postgres", choose_owner(folder / "none"))
+    assert not (folder / "postgres").exists()
+
+
+def test_socket_of_a_long_path_is_in_a_folder_that_is_ours_alone(tmp_path):
+    data, owner = tmp_path / ("d" * 100) / "postgres", choose_owner(tmp_path / "none")
+    short = socket_folder(data, owner)
+    assert socket_folder(data, owner) == short
+    short.chmod(0o755)  # as if a stranger had made it
+    other = socket_folder(data, owner)
+    assert other not in (short, data)
+    assert (stat.S_IMODE(other.stat().st_mode), other.stat().st_uid) == (0o700, owner.uid)
+    for folder in (short, other):
+        folder.rmdir()
+
+
+@pytest.mark.parametrize(
+    ("deaf_to", "ended_by"),
+    [("", signal.SIGINT), ("INT", signal.SIGQUIT), ("INT QUIT", signal.SIGKILL)],
+)
+def test_process_is_ended_by_the_gentlest_word_that_it_hears(monkeypatch, deaf_to, ended_by):
+    monkeypatch.setattr(server, "STOP_SECONDS", 0.2)
+    script = f"trap '' {deaf_to or 'USR1'}; echo ready; exec sleep 60"
+    with subprocess.Popen(["/bin/sh", "-c", script], stdout=subprocess.PIPE) as process:
+        assert process.stdout.readline() == b"ready\n"
+        server._end(process)
+        assert process.poll() == -ended_by
+        server._end(process)  # who is gone is let be

@@ -165,3 +165,10 @@ async def test_room_keeps_an_option_that_only_a_newer_version_knows(app, client,
         kept = (await db.execute(text("SELECT options FROM rooms"))).scalar_one()
     assert (kept["moons"], kept["races"]) == (3, False)
     refused(await maya.ask("PATCH", f"{room.path}/options", {"moons": 4}), 422, "malformed")
+
+
+async def test_public_rooms_are_listed_the_liveliest_first(client, maya, tom):
+    quiet, lively, newest = [await maya.make_room(public=True) for _ in range(3)]
+    await lively.seat(tom)
+    listed = (await client.get("/api/rooms")).json()
+    assert [card["code"] for card in listed] == [lively.code, newest.code, quiet.code]
