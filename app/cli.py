@@ -31,6 +31,7 @@ COMMANDS = {
     "deal": "app.rules_cli",
     "set": "app.rules_cli",
     "bots": "app.bots_cli",
+    "daily": "app.daily_cli",
     "admin": "app.admin_cli",
 }
 

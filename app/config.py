@@ -118,6 +118,11 @@ class Settings(BaseSettings):
     seat_pass_minutes: float = Field(10, gt=0, le=1440)
     """How long a seat pass can be used."""
 
+    # A world a day
+    daily: bool = True
+    """Whether there is a world a day, the same for everybody. Drawing one ahead takes some seconds of a core
+    a day. `false`: none is drawn, and no page speaks of it."""
+
     # Being told
     push: bool = True
     """Whether browsers may be told when it is somebody's move: by their own push services, which get a

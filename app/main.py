@@ -31,6 +31,8 @@ from app.access_log import AccessLogMiddleware
 from app.admin import pages as admin
 from app.callers import Callers
 from app.config import Settings
+from app.daily import endpoints as daily
+from app.daily.keeper import WorldKeeper
 from app.database import Database
 from app.games import analysis_endpoints as analyses
 from app.games import endpoints as games
@@ -67,7 +69,7 @@ log = logging.getLogger(__name__)
 ROUTERS = (  # sockets first: nothing else is asked for by so many at once
     gateway.router, metrics.router, people.router, people.passes, rooms.router, rooms.inside, rooms.invites,
     rooms.first, rooms.forked, rooms.mine, company.router, admin.router, games.router, games.mine,
-    analyses.router, talk.router, push.router,
+    analyses.router, talk.router, push.router, daily.router, daily.circles,
 )  # fmt: skip
 DESCRIPTION = """\
 An open table for the board game Planet. Programs sign in with `POST /api/people` and send the token they
@@ -150,6 +152,7 @@ def open_tables(app: FastAPI, settings: Settings, bus: Bus) -> None:
     if settings.analyses_per_hour:
         registry.on_end.append(analyst.note_end)
 
+    app.state.keeper = WorldKeeper(registry.store)
     app.state.pusher = Pusher(registry.store)
     app.state.metrics.show("pushes_sent", "Messages taken by push services.", lambda: app.state.pusher.sent)
 
@@ -183,8 +186,9 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         analyst: Analyst = app.state.analyst
         pusher: Pusher = app.state.pusher
         telling = pusher if settings.push else nullcontext()
+        drawing = app.state.keeper if settings.daily else nullcontext()
         slow = running(SlowStatements(tables.registry.store.fetch).watch())
-        async with tables, watching, slow, running(readiness.watch()), sweeping, analyst, telling:
+        async with tables, watching, slow, running(readiness.watch()), sweeping, analyst, telling, drawing:
             yield
     finally:
         await readiness.close()

@@ -89,6 +89,14 @@ REFUSALS: dict[str, Refusal] = {
         Refusal("game_running", 409),
         Refusal("no_such_moment", 409, "nothing can go on from there: that game ends with it"),
         Refusal("fork_fixed", 409, "a fork has the seats and the rules of the game that it goes on from"),
+        Refusal("daily_fixed", 409, "the world of a day is played alone, in a room of its own, and once"),
+        Refusal("daily_over", 409, "that day is over: its world can be played freely once it is closed"),
+        Refusal(
+            "daily_first", 409, "a world is played freely once the try that counts is over, or the day closed"
+        ),
+        Refusal("daily_sealed", 409, "others play the same deal until the day is closed"),
+        Refusal("circle_full", 409, "`details.limit` people are in it"),
+        Refusal("too_many_circles", 409, "you are in `details.limit` circles"),
         Refusal("hints_off", 409, "the host allows no hints, or no game runs"),
         Refusal("hints_awaited", 409, "`details.seats` says who has not agreed to hints yet"),
         Refusal("no_rest", 409, "a seat rests twice in a game, and only where a move may take hours or days"),

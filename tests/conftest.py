@@ -106,7 +106,12 @@ def database_url(make_database: MakeDatabase) -> str:
 def settings(database_url: str, tmp_path: Path) -> Settings:
     """Settings with a database of this test's own, and nothing from the environment."""
     return Settings(
-        database_url=database_url, redis_url=None, data=tmp_path, log_level="warning", analyses_per_hour=0
+        database_url=database_url,
+        redis_url=None,
+        data=tmp_path,
+        log_level="warning",
+        analyses_per_hour=0,
+        daily=False,
     )
 
 

@@ -67,7 +67,7 @@ def serving(
         clean["DATABASE_URL"] = database_url
     process = subprocess.Popen(
         [sys.executable, "-m", "app", "serve", "--port", "0", *arguments],
-        env={**clean, **environment},
+        env={"TERRAHEDRON_DAILY": "false", **clean, **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -24,8 +24,9 @@ MAY_IMPORT = {
     "rooms": {"rules", "bots", "people", "games"},
     "push": {"people", "games"},
     "live": {"rules", "bots", "people", "games", "rooms"},
+    "daily": {"rules", "bots", "people", "games", "rooms"},
     "admin": {"people", "games", "rooms"},
-    "pages": {"rules", "sheets", "bots", "analysis", "people", "games", "rooms"},
+    "pages": {"rules", "sheets", "bots", "analysis", "people", "games", "rooms", "daily"},
 }
 FOLDERS = sorted(MAY_IMPORT)
 

@@ -17,7 +17,7 @@ from app.admin.deeds import Why
 from app.admin.door import NotTheOperator, Operator, let_in, operator, token_of, try_token
 from app.admin.reading import QUERIES, Listing
 from app.errors import MalformedRequest, NotFound
-from app.games.endpoints import live_game_of
+from app.games.endpoints import any_game_of
 from app.rooms import codes
 from app.rooms.talking import REASONS
 from app.routing import DbSession, TransactionalRoute
@@ -116,7 +116,7 @@ async def room(request: Request, db: DbSession, _via: Operator, code: str) -> Re
 
 @router.get("/games/{game}")
 async def game(request: Request, _via: Operator, game: UUID) -> Response:
-    fold = (await live_game_of(request, game)).fold
+    fold = (await any_game_of(request, game)).fold
     return shown(request, "Game", [reading.read_game(fold)])
 
 

@@ -70,7 +70,7 @@ def analysis_view(fold: Fold, kept: dict[str, KeptAnalysis]) -> dict[str, Any]:
     response_class=Response,
     openapi_extra=ANYBODY,
 )
-async def read(request: Request, game: UUID) -> Response:
+async def read(request: Request, _me: OptionalPerson, game: UUID) -> Response:
     """What was to be expected of a finished game, move by move, and how far both analyses have come."""
     fold = await finished_game(request, game)
     return encoded(analysis_view(fold, await kept_of(request, fold)))

@@ -116,6 +116,18 @@ class BotPool:
         if self.pool is pool:
             self.pool = None
 
+    async def choose_exactly(
+        self, state: State, seat: int, level: str, seed: int, game: AskingGame = NOBODYS_GAME
+    ) -> Placement:
+        """The bot's own move, or none at all: raises whatever kept it from one, and can be asked again. Of a
+        level that imagines no games it is the same on any machine, however busy.
+        """
+        self.asked += 1
+        try:
+            return await self._ask(BotQuestion(level, view(state, Seat(seat)), seat, seed), game)
+        finally:
+            self.asked -= 1
+
     async def choose_move(
         self, state: State, seat: int, level: str | None, seed: int, game: AskingGame = NOBODYS_GAME
     ) -> Placement:

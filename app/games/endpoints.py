@@ -23,7 +23,7 @@ from app.errors import (
 )
 from app.games import game_views
 from app.games.live_game import LiveGame
-from app.games.log import LogBroken
+from app.games.log import Fold, LogBroken
 from app.games.pauses import MOST_RESTS, REST
 from app.games.registry import GameRegistry
 from app.games.schemas import AckView, ActBody, GameState, MyGame, Proof, RestView
@@ -51,7 +51,29 @@ WHERE sat_ids @> ARRAY[:me]::uuid[] ORDER BY started_at DESC LIMIT :most
 
 
 async def live_game_of(request: Request, game: UUID) -> LiveGame:
-    """The game as the log has it now; 404 if there is none, 503 if it cannot be read."""
+    """The game as the log has it now; 404 if there is none for whoever asks, 503 if it cannot be read.
+
+    Who asks is known to routes that say so in their signature; to all others a day's world is closed until
+    the day is.
+    """
+    live_game = await any_game_of(request, game)
+    if live_game.fold.is_sealed and getattr(request.state, "person", None) not in seated_in(live_game.fold):
+        raise NotFound
+    return live_game
+
+
+def kept_by(fold: Fold) -> dict[str, str]:
+    """The headers by which no cache keeps what only the player of a day's world may see."""
+    return {"Cache-Control": "private, no-store"} if fold.is_sealed else {}
+
+
+def seated_in(fold: Fold) -> set[UUID]:
+    """The people who play."""
+    return {person for person in fold.people if person is not None}
+
+
+async def any_game_of(request: Request, game: UUID) -> LiveGame:
+    """The same for whoever may see every game."""
     registry: GameRegistry = request.app.state.registry
     try:
         live_game = await registry.fresh(game)
@@ -161,7 +183,7 @@ async def record(request: Request, me: OptionalPerson, game: UUID) -> Response:
 
 
 @router.get("/{game}/proof", responses={**LOOKING, **documented(Proof)}, response_class=Response)
-async def proof(request: Request, game: UUID) -> Response:
+async def proof(request: Request, _me: OptionalPerson, game: UUID) -> Response:
     """What anyone can check the deal with: the commitment, and after the end seed and nonces."""
     return encoded(game_views.proof_of((await live_game_of(request, game)).fold))
 

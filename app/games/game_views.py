@@ -33,10 +33,12 @@ def view_of(fold: Fold, seat: int | None) -> dict[str, Any] | None:
 
 
 def record_of(fold: Fold, seat: int | None) -> dict[str, Any] | None:
-    """The game's record: whole once it is over, before that without what this seat may not know."""
+    """The game's record: whole once it is over, before that without what this seat may not know. As long as
+    others play the same deal it has no seal: a seed would tell them how the bots think.
+    """
     if fold.state is None or fold.nonces is None:
         return None
-    seal = Seal(fold.seed, fold.commitment, fold.nonces)
+    seal = None if fold.is_over and fold.is_sealed else Seal(fold.seed, fold.commitment, fold.nonces)
     caretaker = [
         count
         for count, by in enumerate(one.entry.by for one in fold.entries if one.entry.kind == "move")
@@ -77,9 +79,8 @@ def hints_of(fold: Fold) -> tuple[int, ...]:
 
 
 def proof_of(fold: Fold) -> ProofParts:
-    """The commitment always, seed and nonces once nothing is secret
-    any more.
-    """
-    seed = fold.seed.hex() if fold.is_over else None
-    nonces = list(fold.nonces) if fold.is_over and fold.nonces is not None else None
+    """The commitment always, seed and nonces once nothing is secret any more."""
+    is_open = fold.is_over and not fold.is_sealed
+    seed = fold.seed.hex() if is_open else None
+    nonces = list(fold.nonces) if is_open and fold.nonces is not None else None
     return ProofParts(game=str(fold.id), commitment=fold.commitment, seed=seed, nonces=nonces)

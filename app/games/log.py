@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from hashlib import blake2b
 from typing import Any, Literal, NamedTuple, cast
 from uuid import UUID
 
 import orjson
 
+from app.games.days import is_closed
 from app.games.deadlines import Due
 from app.games.entries import By, Entry, LoggedEntry, entry_from_row, optional_timestamp, timestamp
 from app.rules.deal import Seat
@@ -75,6 +76,7 @@ class Fold:
     started: str | None  # the time of the deal
     state: State | None
     fork: Fork | None = None  # where it goes on from, if from another game
+    daily: date | None = None  # whose world it is played on, if a day's
     entries: list[LoggedEntry] = field(default_factory=list)
     by_action: dict[int | None, dict[str, LoggedEntry]] = field(default_factory=dict)  # by seat and action id
     bots: list[str | None] = field(default_factory=list)
@@ -112,6 +114,13 @@ class Fold:
     @property
     def is_over(self) -> bool:
         return self.phase in ("over", "abandoned")
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether others are to play the same deal today: then its seed is told to nobody, and the game to
+        nobody but its player.
+        """
+        return self.daily is not None and not is_closed(self.daily)
 
     def bots_after(self, entry: Entry) -> list[str | None]:
         """Who plays which seat once `entry` is in the log: a bot, or None for a person."""
@@ -224,6 +233,7 @@ def fold_of(game: dict[str, Any], rows: Sequence[LogRow]) -> Fold:
         state=_first_state(game, len(players)),
         bots=[p.bot for p in players],
         fork=_fork(game, len(players)),
+        daily=game["daily"],
     )
     for row in rows:
         replay(fold, row)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -61,6 +61,7 @@ class Game(Base):
     ended_at: Mapped[datetime | None]
     # Where it goes on from, if from another game: what its record says of that, and the moves up to there.
     fork: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    daily: Mapped[date | None]  # whose world it is played on, see days.py; what is sealed of it
     result: Mapped[dict[str, Any] | None]  # once it is over, see outcome.py
     packed: Mapped[bytes | None] = mapped_column(deferred=True)  # its log, some time later, see packing.py
 

@@ -24,6 +24,7 @@ SELECT games.id, number, rooms.name AS room, ended_at, variants, players, sat_id
     array_position(sat_ids, :me) - 1 AS seat, result
 FROM games JOIN rooms ON rooms.id = room_id
 WHERE sat_ids @> ARRAY[:me]::uuid[] AND games.state = 'over' AND result -> 'won' IS NOT NULL AND fork IS NULL
+    AND daily IS NULL
 ORDER BY ended_at, games.id
 """)
 SeatHolder = UUID | str  # a person, or a level of bots

@@ -178,7 +178,11 @@ class Timekeeper:
         by: By = "bot" if fold.bots[seat] is not None else "caretaker"
         secret = thinking_seed(fold.seed, len(state.moves))
         game = AskingGame(self._owners(fold), live_game.deadlines.everyone_left_at is None)
-        placement = await self.registry.bot_pool.choose_move(state, seat, fold.bots[seat], secret, game)
+        level = fold.bots[seat]
+        if fold.daily is not None and level is not None:  # the same for everybody, if it takes a second try
+            placement = await self.registry.bot_pool.choose_exactly(state, seat, level, secret, game)
+        else:
+            placement = await self.registry.bot_pool.choose_move(state, seat, level, secret, game)
         answer = await self.registry.submit(live_game, move_entry(seat, action_id, placement, by), head)
         if isinstance(answer, Nack) and answer.code == "illegal":
             log.error("a bot chose an illegal move", extra={"context": {"level": fold.bots[seat]}})

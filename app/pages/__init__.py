@@ -3,12 +3,15 @@
 from fastapi import FastAPI
 
 from app.config import Settings
-from app.pages import endpoints, printing, showing
+from app.pages import daily, endpoints, printing, showing
 from app.pages.errors import ErrorPages
 from app.pages.site import Site
 from app.security import page_policy
 
-ROUTERS = (endpoints.files, endpoints.router, endpoints.parts, printing.router, showing.files, showing.router)
+ROUTERS = (
+    endpoints.files, endpoints.router, endpoints.parts, printing.router, showing.files, showing.router,
+    daily.router,
+)  # fmt: skip
 
 
 def install(app: FastAPI, settings: Settings) -> None:

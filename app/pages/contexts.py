@@ -126,6 +126,17 @@ class BotGame:
 
 
 @dataclass(frozen=True, kw_only=True)
+class DailyCard:
+    """What the front page says of today's world; `room` is there while somebody's try is under way."""
+
+    day: str
+    says: str
+    streak: str
+    is_new: bool
+    room: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class HomePage(Page):
     rooms: tuple[OpenRoomCard, ...] = ()
     to_watch: tuple[GameCard, ...] = ()
@@ -135,6 +146,7 @@ class HomePage(Page):
     opponents: tuple[ChoiceGroup, ...] = ()
     own_variants: tuple[str, ...] = ()
     is_newcomer: bool = False
+    daily: DailyCard | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -283,6 +295,7 @@ class GameLine:
     points: str = ""
     ended_at: datetime | None = None
     is_fork: bool = False
+    is_daily: bool = False
     pace: str = ""
     objective: str = ""
     objective_name: str = ""
@@ -413,6 +426,8 @@ class GamePage(Page):
     fork_deal: ForkDeal | None
     fork_seat: int
     last_fork: int  # from so many moves on, at most, one can go on
+    daily: str  # the day whose world it is played on
+    is_sealed: bool  # until that day is closed
     bots: tuple[ChoiceGroup, ...]
 
 

@@ -19,7 +19,7 @@ from app.errors import AppError, Gone, MalformedRequest, NotFound
 from app.games.analysis_endpoints import finished_game, kept_of, may_be_analysed
 from app.games.endpoints import live_game_of
 from app.games.statistics import finished_games, head_to_head_at
-from app.pages import feeds, games, generated_files, offers, queries, results
+from app.pages import daily, feeds, games, generated_files, offers, queries, results
 from app.pages.contexts import AboutPage, HomePage, Page, PassPage, RunningGame
 from app.pages.moments import Asked
 from app.pages.numbers import head_to_head_page, numbers_page
@@ -89,7 +89,9 @@ async def planets_of(request: Request, running: Sequence[RunningGame]) -> dict[s
 async def home(request: Request, db: DbSession, me: OptionalPerson) -> HTMLResponse:
     page = await home_context(reader_of(request).texts, db, me)
     running = games.with_planets(page.running, await planets_of(request, page.running))
-    return site_of(request).render(request, "home.html", replace(page, running=running))
+    has_days = request.app.state.settings.daily
+    card = await daily.daily_card(reader_of(request).texts, db, me) if has_days else None
+    return site_of(request).render(request, "home.html", replace(page, running=running, daily=card))
 
 
 @parts.get("/rooms")

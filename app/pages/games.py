@@ -193,6 +193,7 @@ def running_line(texts: Texts, running: RunningGame, game: Game, seats: list[Sea
         is_due=running.is_due,
         is_running=True,
         is_fork=game.fork is not None,
+        is_daily=game.daily is not None,
         pace=running.pace,
     )
 
@@ -212,6 +213,7 @@ def finished_line(texts: Texts, room: Room, game: Game, person: UUID) -> GameLin
         is_running=False,
         ended_at=game.ended_at,
         is_fork=game.fork is not None,
+        is_daily=game.daily is not None,
         **what_i_did(texts, result, seat),
     )
 

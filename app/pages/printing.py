@@ -10,8 +10,9 @@ from fastapi.responses import Response
 
 from app.api import Strict
 from app.errors import NotFound
-from app.games.endpoints import live_game_of
+from app.games.endpoints import kept_by, live_game_of
 from app.pages.site import reader_of
+from app.people.deps import OptionalPerson
 from app.routing import ApiRoute
 from app.rules.planet import FREE
 from app.rules.sphere import AREA_COUNT
@@ -39,16 +40,19 @@ class SheetWish(Strict):
 
 
 @router.get("/g/{game}/sheet")
-async def printed(request: Request, game: UUID, wish: Annotated[SheetWish, Query()]) -> Response:
+async def printed(
+    request: Request, _me: OptionalPerson, game: UUID, wish: Annotated[SheetWish, Query()]
+) -> Response:
     """A planet of a game that is over. What it shows never changes."""
-    state = (await live_game_of(request, game)).fold.state
+    fold = (await live_game_of(request, game)).fold
+    state = fold.state
     if state is None or not state.is_over or (wish.seat != CORE and int(wish.seat) >= state.players):
         raise NotFound
     texts = reader_of(request).texts
     areas = EMPTY_CORE if wish.seat == CORE else state.planets[int(wish.seat)].areas
     body = await asyncio.to_thread(drawn, areas, wish.paper, wish.look, wish.kind, texts.t("print.title"))
     name = f"planet-{wish.seat if wish.seat == CORE else int(wish.seat) + 1}-{wish.paper}.{wish.kind}"
-    headers = {"Content-Disposition": f"inline; filename={name}"}
+    headers = {"Content-Disposition": f"inline; filename={name}", **kept_by(fold)}
     return Response(body, media_type=MEDIA_TYPES[wish.kind], headers=headers)
 
 

@@ -89,7 +89,9 @@ def game_page(texts: Texts, found: FoundGame, me: Identity | None, asked: Asked 
         fork=forked_from(texts, fold.fork.game, fold.fork.moves) if fold.fork else None,
         fork_deal=fork_deal(texts, fold.fork) if fold.fork else None,
         fork_seat=result.mine or 0,
-        last_fork=last_moment(fold),
+        last_fork=-1 if fold.is_sealed else last_moment(fold),
+        daily=fold.daily.isoformat() if fold.daily else "",
+        is_sealed=fold.is_sealed,
         bots=level_choices(texts),
     )
 

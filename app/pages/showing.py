@@ -11,7 +11,7 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import HTMLResponse, Response
 
 from app.errors import NotFound
-from app.games.endpoints import live_game_of
+from app.games.endpoints import kept_by, live_game_of
 from app.games.log import Fold
 from app.games.models import Game
 from app.pages import queries
@@ -35,13 +35,14 @@ KEPT = "public, max-age=86400"  # a planet stays as it is; how it is drawn may c
 
 
 @files.get("/g/{game}/planet/{seat}.png")
-async def planet_portrait(request: Request, game: UUID, seat: SeatOfPath) -> Response:
+async def planet_portrait(request: Request, _me: OptionalPerson, game: UUID, seat: SeatOfPath) -> Response:
     """For previews of the link: this planet, its animals and points, and no name that may be forgotten."""
-    state = finished_state((await live_game_of(request, game)).fold, seat)
+    fold = (await live_game_of(request, game)).fold
+    state = finished_state(fold, seat)
     animals = tuple(award.animal for award in state.awards if award.seat == seat)
     score = state.scores[seat]
     body = await asyncio.to_thread(drawn, state.planets[seat].areas, animals, score.total)
-    return Response(body, media_type="image/png", headers={"Cache-Control": KEPT})
+    return Response(body, media_type="image/png", headers={"Cache-Control": KEPT, **kept_by(fold)})
 
 
 @lru_cache(maxsize=32)

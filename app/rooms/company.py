@@ -87,6 +87,8 @@ async def shut(db: AsyncSession, me: Identity, code: str, is_shut: bool) -> Room
     """Host: let nobody new in, not even to watch, or open the door again."""
     locked = await lock_room(db, code)
     require_host(locked.room, me)
+    if locked.game.daily is not None:
+        raise Conflict("daily_fixed")
     if locked.room.is_shut is not is_shut:
         locked.room.is_shut = is_shut
         await bump_version(db, locked.room)

@@ -26,6 +26,8 @@ async def begin(  # noqa: PLR0913, PLR0917 (what a room is made of, and the game
         raise Conflict("not_begun")
     if not fold.is_over:
         raise Conflict("game_running")
+    if fold.is_sealed:
+        raise Conflict("daily_sealed")
     if wish.seat >= state.players:
         raise Conflict("no_such_seat", seats=state.players)
     try:

@@ -35,6 +35,12 @@ PARTS = {
     "presence": """
         SELECT code AS room, seen_at, gone_at FROM presence JOIN rooms ON rooms.id = room_id
         WHERE person_id = :me ORDER BY seen_at, code""",
+    "daily_tries": """
+        SELECT day, game_id AS game, is_shown AS name_shown, begun_at FROM daily_tries WHERE person_id = :me
+        ORDER BY day""",
+    "circles": """
+        SELECT name, joined_at FROM circle_members JOIN circles ON circles.id = circle_id
+        WHERE person_id = :me ORDER BY joined_at, circles.id""",
     "games": """
         SELECT games.id, code AS room, number, games.state, array_position(sat_ids, :me) - 1 AS seat,
             players -> (array_position(sat_ids, :me) - 1) ->> 'name' AS name, started_at, ended_at

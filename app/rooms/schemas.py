@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Literal, Self
 from uuid import UUID
 
@@ -178,6 +178,14 @@ class ForkView(BaseModel):
     coming: Coming = Field(description="Whether what was to come there comes here, too.")
 
 
+class DailyMark(BaseModel):
+    """The world of a day: the same for everybody, so nobody else comes in, and no statistics count it."""
+
+    day: date
+    counted: bool = Field(description="Whether this is somebody's one try, and not a free one.")
+    closes_at: datetime = Field(description="Until then its seed is told to nobody.")
+
+
 class CurrentGameView(BaseModel):
     """The game that is being played, or that will be."""
 
@@ -190,6 +198,7 @@ class CurrentGameView(BaseModel):
     now: datetime
     guided: bool = Field(description="A first game: its deal is the same for all, and the page explains it.")
     fork: ForkView | None
+    daily: DailyMark | None
 
 
 class PastGameView(BaseModel):

@@ -201,6 +201,8 @@ async def rematch(db: AsyncSession, me: Identity, code: str) -> Room:
     locked = await lock_room(db, code)
     if locked.room.host_id != me.person:
         own_seat(locked, me)
+    if locked.game.daily is not None:
+        raise Conflict("daily_fixed")
     if locked.room.state == "playing":
         raise Conflict("game_running")
     if locked.room.state == "open":

@@ -7,7 +7,7 @@ ends a game has the whole room shown anew. A change begins with `lock_room`.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cached_property
 from typing import Annotated, Any, Literal, cast
 from uuid import UUID
@@ -42,7 +42,8 @@ SELECT row_to_json(room)::text FROM (
             SELECT id, number, commitment, state, head, due_at, started_at, ended_at, person_ids, sat_ids,
                 coalesce(jsonb_path_query_array(players, '$[*].name'), '[]') AS names,
                 coalesce(jsonb_path_query_array(players, '$[*].bot'), '[]') AS bots,
-                result -> 'winners' AS winners, fork - 'seals' - 'steps' AS fork
+                result -> 'winners' AS winners, fork - 'seals' - 'steps' AS fork, daily,
+                daily IS NOT NULL AND EXISTS (SELECT FROM daily_tries WHERE game_id = games.id) AS is_try
             FROM games WHERE room_id = rooms.id AND (state <> 'dealt' OR id = rooms.game_id) ORDER BY number
         ) AS one) AS games,
         ARRAY(SELECT row_to_json(one) FROM (
@@ -126,6 +127,8 @@ class GameSnapshot(Snapshot):
     bots: tuple[str | None, ...]
     winners: tuple[int, ...] | None
     fork: ForkSnapshot | None
+    daily: date | None
+    is_try: bool  # the one that counts, of those on the world of a day
 
 
 class RoomSnapshot(Snapshot):

@@ -9,6 +9,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.errors import NotFound
+from app.games.days import closes_at
 from app.games.deadlines import is_slow
 from app.games.first_game import is_first_game
 from app.games.pauses import MOST_RESTS
@@ -19,6 +20,7 @@ from app.rooms.locked_room import options_of
 from app.rooms.models import Room, SeatRow
 from app.rooms.schemas import (
     CurrentGameView,
+    DailyMark,
     ForkView,
     HintsView,
     OfferView,
@@ -64,6 +66,7 @@ def common_view(room: RoomSnapshot) -> RoomView:
             now=room.now,
             guided=is_first_game(game.commitment),
             fork=fork_view(game),
+            daily=daily_mark(game),
         ),
         games=[past_game_view(past) for past in room.played],
         hints=hints_view(room),
@@ -142,6 +145,13 @@ def series_view(played: Sequence[GameSnapshot]) -> list[SeriesView]:
 def fork_view(game: GameSnapshot) -> ForkView | None:
     """Where a game goes on from, if from another one."""
     return None if game.fork is None else ForkView.model_validate(game.fork.model_dump())
+
+
+def daily_mark(game: GameSnapshot) -> DailyMark | None:
+    """On which day's world a game is played, if on one."""
+    if game.daily is None:
+        return None
+    return DailyMark(day=game.daily, counted=game.is_try, closes_at=closes_at(game.daily))
 
 
 def you_view(room: RoomSnapshot, person: UUID | None, name: str | None) -> YouView:

@@ -15,6 +15,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from datetime import date as Day  # noqa: N812 (`Texts.date` has its name)
 from functools import cached_property, lru_cache
 from pathlib import Path
 
@@ -33,7 +34,8 @@ FILES = {path.stem: path for folder in FOLDERS for path in folder.glob("*.json")
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, *sorted(FILES.keys() - {ENGLISH}))
 # Sections that no script asks for; they stay on the server.
-PAGES_ONLY = ("about", "analysis", "friendly", "game", "home", "mine", "numbers", "push", "rules", "site")
+PAGES_ONLY = ("about", "analysis", "daily", "friendly", "game", "home", "mine", "numbers", "push", "rules",
+              "site")  # fmt: skip
 # Languages whose dates, numbers and plurals are those of one country: Portugal says `0 pontos`.
 COUNTRIES = {ENGLISH: "en_GB", "pt": "pt_PT"}
 GAP = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
@@ -124,7 +126,11 @@ class Texts:
 
     def date(self, moment: datetime) -> str:
         """A day in UTC, for where no script puts the reader's own time in its place."""
-        return format_date(moment.astimezone(UTC), "medium", locale=self._locale)
+        return self.day(moment.astimezone(UTC))
+
+    def day(self, day: Day, form: str = "medium") -> str:
+        """A day that is the same wherever the reader is; `form` is one of CLDR's, or a pattern of theirs."""
+        return format_date(day, form, locale=self._locale)
 
     def number(self, value: float) -> str:
         """As the language writes it: 1,234.5 or 1 234,5."""

@@ -38,18 +38,20 @@ export function endPanel(state, actions) {
     ),
     scoreTable(state, view),
     isDone ? backToTheInvite(state) : null,
-    isDone && state.me !== null
-      ? h(
-          "button",
-          { type: "button", class: "button accent great play-again", onclick: () => actions.again() },
-          t("end.again"),
-        )
-      : null,
+    isDone && state.me !== null ? again(state, actions) : null,
     isDone ? toTheNextGame(state) : null,
     isDone ? series(state) : null,
     isDone ? steps(state, actions) : null,
     isDone ? proof(state) : null,
   );
+}
+
+/** One more game; of the world of a day there is one, and then what others made of it. @param {TableState} state @param {Actions} actions */
+function again({ room }, actions) {
+  const kind = "button accent great play-again";
+  const day = room?.game.daily?.day;
+  if (day) return h("a", { class: kind, href: `/daily/${day}` }, t("end.daily"));
+  return h("button", { type: "button", class: kind, onclick: () => actions.again() }, t("end.again"));
 }
 
 /** For whoever was invited somewhere, and learnt the game here first. @param {TableState} state */
@@ -315,7 +317,9 @@ function proof({ proof: { state, seed }, game, room }) {
     unknown: "end.proof_unknown",
   };
   // What all know beforehand was not drawn by chance.
-  const text = state === "fair" && room?.game.guided ? "guide.known" : texts[state];
+  const isSealed = state === "unknown" && room?.game.daily;
+  const text =
+    state === "fair" && room?.game.guided ? "guide.known" : isSealed ? "end.proof_day" : texts[state];
   return h(
     "p",
     { class: `proof is-${state}` },

@@ -95,7 +95,9 @@ const shareText = (isOver) => t(`head.${hasShareSheet() ? "share" : "copy"}_${is
 
 /** The running game's table, to be watched; once it is over, that game for good. @param {TableState} state @param {boolean} isOver */
 function handOn({ room, game }, isOver) {
-  const link = location.origin + (isOver ? `/g/${game}` : `/r/${room?.code}`);
+  const day = room?.game.daily?.day; // what happens here is for one person alone, the world for all
+  const path = day ? `/daily/${day}` : isOver ? `/g/${game}` : `/r/${room?.code}`;
+  const link = location.origin + path;
   return hasShareSheet() ? share(room?.name ?? "", link) : copy(link);
 }
 

@@ -11,7 +11,7 @@
 /** @typedef {import("../rules/view.js").GameEvent} GameEvent */
 /** @typedef {{seq: number, at: string, event: GameEvent}} LogEntry */
 /** @typedef {{seat: number, name: string | null, bot: string | null, presence: string, away_since: string | null, host: boolean, sealed: boolean, hushed?: boolean, offer: {level: string, agreed: number[], awaited: number[]} | null, resting_until?: string | null}} RoomSeat */
-/** @typedef {{id: string, number: number, commitment: string, state: string, head: number, due_at: string | null, now: string, guided: boolean, fork?: {game: string, moves: number, coming: string} | null}} RoomGame */
+/** @typedef {{id: string, number: number, commitment: string, state: string, head: number, due_at: string | null, now: string, guided: boolean, fork?: {game: string, moves: number, coming: string} | null, daily?: {day: string, counted: boolean, closes_at: string} | null}} RoomGame */
 /**
  * @typedef {object} Room
  * @property {string} code
