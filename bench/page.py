@@ -5,16 +5,18 @@ the same at rest in full quality; then the cost of building, and what our script
 
 import os
 import statistics
-from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from app.pages.assets import RELATIVE_IMPORT, as_sent, pack
+from app.pages.assets import Assets
+from app.pages.bundles import Bundles
+from app.pages.packing import pack_best
+from app.pages.vendor import Vendor
 from bench._stage import ROOT, SOFTWARE, open_stage, serving_files
 
 SECONDS = 8
+TABLE = "js/pages/table.js"
 
 TURNING = """async (seconds) => {
   const from = stages[0].stats().frames;
@@ -67,23 +69,11 @@ BUILDING = """async () => {
 }"""
 
 
-def compressed(scripts: Iterable[Path]) -> float:
-    """Kilobytes of scripts, each as our server sends it."""
-    return sum(len(pack(as_sent(path.read_bytes()), "br")) for path in scripts) / 1024
-
-
-def with_imports(script: Path) -> set[Path]:
-    """A script and all it needs at once; what comes on wish only, as the keepsake, is not among them."""
-    found, new = set[Path](), {script.resolve()}
-    while new:
-        found |= new
-        needed = {
-            (path.parent / name).resolve()
-            for path in new
-            for name in RELATIVE_IMPORT.findall(path.read_text())
-        }
-        new = needed - found
-    return found
+def kilobytes(bundles: Bundles, *way: str) -> float:
+    """A bundle of our scripts as it travels."""
+    found = bundles.get(bundles.name(*way))
+    assert found
+    return len(pack_best(found.script, "br")) / 1024
 
 
 def say(what: str, figure: str, aim: str) -> None:
@@ -117,11 +107,10 @@ def main() -> None:
         page.wait_for_timeout(2500)
         measure(page)
         browser.close()
-    scripts = ROOT / "static" / "js"
-    planets = with_imports(scripts / "planet" / "mount.js")
-    table = with_imports(scripts / "pages" / "table.js") | planets
-    say("our scripts at the table, compressed, KB", f"{compressed(table):.1f}", "<= 90")
-    say("of these for the planets, KB", f"{compressed(planets):.1f}", "-")
+    bundles = Assets(ROOT / "static", Vendor({}, ROOT)).bundles
+    planets = kilobytes(bundles, "js/planet/mount.js")
+    say("our scripts at the table, compressed, KB", f"{kilobytes(bundles, TABLE) + planets:.1f}", "<= 90")
+    say("of these for the planets, KB", f"{planets:.1f}", "-")
 
 
 if __name__ == "__main__":

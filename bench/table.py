@@ -50,7 +50,7 @@ PAINT_TO_PLANET = """document.documentElement.dataset.planet - performance.timeO
 SIZES = """[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
   .map((entry) => [entry.name, entry.encodedBodySize])"""
 WHAT_IF = """async () => {
-  const base = document.querySelector('script[type=module]').src.replace('pages/table.js', '');
+  const base = document.querySelector('script[type=module]').src.replace('whole/pages.table.js', 'js/');
   const { whatIf } = await import(base + 'rules/races.js');
   const game = await (await fetch(`/api/rooms/${location.pathname.split('/').pop()}`)).json();
   const { view } = await (await fetch(`/api/games/${game.game.id}`)).json();

@@ -6,24 +6,25 @@ All is read when the process starts: what comes into the folder later (a new rel
 The address of another version is not found. The same files answer without a version too
 (`/static/js/pages/table.js`), with an ETag instead of a long life.
 
+A page's modules travel as one file (`/static/v-1a2b3c4d5e/whole/pages.table.js`, app/pages/bundles.py).
+
 Text travels as Brotli where the browser takes it (over https and from this machine), else as gzip. A file is
-packed when it is first asked for, and kept so.
+packed when it is first asked for, and kept so: quickly for whoever asked, later as small as it gets.
 """
 
 import asyncio
-import gzip
 import hashlib
 import mimetypes
 import posixpath
-import re
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
-import brotli
 from starlette.requests import Request
 from starlette.responses import Response
 
+from app.pages import bundles, packing
+from app.pages.bundles import Bundles
+from app.pages.packing import as_sent, coding_for, light_styles, pack
 from app.pages.vendor import Vendor
 
 STYLES = (
@@ -91,17 +92,13 @@ ASK_AGAIN = "no-cache"
 TYPES = {
     ".js": "text/javascript",
     ".json": "application/json",
+    ".map": "application/json",
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }
 TYPES |= {".webmanifest": "application/manifest+json", ".webp": "image/webp"}
-TEXT = {".js", ".json", ".css", ".svg", ".webmanifest", ".txt"}
-CODINGS = ("br", "gzip")
-BIG = 200_000  # from here on the last two steps of Brotli's would keep the first visitor waiting for seconds
-RELATIVE_IMPORT = re.compile(r"""^(?:import|export)[^"';()]*?["'](\.[^"']+)["']""", re.MULTILINE)
-REMARK = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$", re.MULTILINE | re.DOTALL)
-INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
-INLINE_TYPE = re.compile(rb"/\*\* @[^\n]*?\*/ ?")
+TEXT = {".js", ".json", ".map", ".css", ".svg", ".webmanifest", ".txt"}
+WHOLE = "whole/"  # a page's modules as one file
 FONT = "@fontsource-variable/onest/files/onest-{}-wght-normal.woff2"
 MORE_THAN_A_NAME = 0.01  # of all letters
 FONT_RANGES = {
@@ -139,31 +136,8 @@ def scripts_of(words: str) -> list[str]:
     return [script for script, count in counted.items() if count > MORE_THAN_A_NAME * len(letters)]
 
 
-def as_sent(script: bytes) -> bytes:
-    """A script as it travels: no types, indentation or lines of comment alone; line numbers stay true."""
-    plain = REMARK.sub(lambda remark: b"\n" * remark[0].count(b"\n"), script)
-    return INDENTATION.sub(b"", INLINE_TYPE.sub(b"", plain))
-
-
-@lru_cache(maxsize=512)
-def pack(content: bytes, coding: str) -> bytes:
-    """A file as it travels in this coding: as small as it gets."""
-    if coding == "gzip":
-        return gzip.compress(content, 9, mtime=0)
-    return bytes(brotli.compress(content, mode=brotli.MODE_TEXT, quality=9 if len(content) > BIG else 11))
-
-
-def pack_quickly(content: bytes, coding: str) -> bytes:
-    """A page as it travels in this coding: it is new each time, so half a millisecond has to do."""
-    return (
-        gzip.compress(content, 6, mtime=0) if coding == "gzip" else bytes(brotli.compress(content, quality=5))
-    )
-
-
-def coding_for(request: Request) -> str | None:
-    """The best coding that this browser takes."""
-    accepted = request.headers.get("accept-encoding", "")
-    return next((coding for coding in CODINGS if coding in accepted), None)
+def is_module(name: str) -> bool:
+    return name.startswith("js/") and name.endswith(".js")
 
 
 def make_asset(content: bytes, suffix: str) -> Asset:
@@ -179,30 +153,35 @@ class Assets:
         paths = sorted(path for path in root.rglob("*") if path.is_file())
         self.files = {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
         self._made: dict[str, Asset] = {}  # by path, and the vendored ones by address
+        scripts = {name: as_sent(content).decode() for name, content in self.files.items() if is_module(name)}
+        self.bundles = Bundles(scripts)
         named = [name.encode() + content for name, content in self.files.items()]
-        how_sent = Path(__file__).read_bytes()  # which sheets make a bundle, what a script is sent without
-        self.version = hashlib.sha256(b"\0".join([*named, vendor.base.encode(), how_sent])).hexdigest()[:10]
+        # Which sheets make a bundle, what a script is sent without, how modules become one.
+        how_sent = [Path(made_by).read_bytes() for made_by in (__file__, bundles.__file__, packing.__file__)]
+        self.version = hashlib.sha256(b"\0".join([*named, vendor.base.encode(), *how_sent])).hexdigest()[:10]
 
     def url(self, path: str) -> str:
         return f"/static/v-{self.version}/{path}"
 
-    def preloads(self, entry: str) -> list[str]:
-        """Addresses of a module and all it imports of ours, so a browser fetches them side by side."""
-        found: dict[str, None] = {}
-        self._collect(entry, found)
-        return [self.url(path) for path in found]
+    def whole(self, entry: str) -> str:
+        """Address of a page's module with all that it imports of ours."""
+        return self.url(WHOLE + self.bundles.name(entry))
 
-    def _collect(self, path: str, found: dict[str, None]) -> None:
-        if path in found or path not in self.files:
-            return
-        found[path] = None
-        for name in RELATIVE_IMPORT.findall(self.files[path].decode()):
-            self._collect(posixpath.normpath(posixpath.join(posixpath.dirname(path), name)), found)
+    def next_pages(self, look: str) -> list[str]:
+        """What the pages need that follow on this one: a room on its invite, the table on the room."""
+        table = [self.url("css/table.css"), self.whole("js/pages/table.js")]
+        planets = [self.whole("js/planet/mount.js"), *map(self.vendor.url, self.vendor.three)]
+        if look == "room":
+            return [*table, *planets]
+        room = [self.vendor.url("htmx.org/dist/htmx.min.js"), self.whole("js/pages/room.js")]
+        return [*room, *table, *planets] if look == "invite" else []
 
     def styles(self, bundle: str) -> bytes:
         """All sheets of a bundle as one file: one request instead of ten, and nothing to build."""
         sheets = [self.files[f"css/{name}.css"].decode() for name in BUNDLES[bundle]]
-        return "\n".join([*sheets, self.fonts()] if bundle == "css/app.css" else sheets).encode()
+        return light_styles(
+            "\n".join([*sheets, self.fonts()] if bundle == "css/app.css" else sheets).encode()
+        )
 
     def fonts(self) -> str:
         return "\n".join(
@@ -217,11 +196,17 @@ class Assets:
 
     def _own(self, path: str) -> Asset | None:
         """One of our files, as it travels."""
-        if path not in self._made and (path in BUNDLES or path in self.files):
-            suffix = posixpath.splitext(path)[1]
-            content = self.styles(path) if path in BUNDLES else self.files[path]
-            self._made[path] = make_asset(as_sent(content) if suffix == ".js" else content, suffix)
+        if path not in self._made and (content := self._content(path)) is not None:
+            self._made[path] = make_asset(content, posixpath.splitext(path)[1])
         return self._made.get(path)
+
+    def _content(self, path: str) -> bytes | None:
+        if path.startswith(WHOLE):
+            return self.bundles.content(path.removeprefix(WHOLE))
+        if path in BUNDLES:
+            return self.styles(path)
+        content = self.files.get(path)
+        return as_sent(content) if content is not None and path.endswith(".js") else content
 
     async def own(self, request: Request, path: str) -> Response | None:
         """Answer `/static/PATH`; None when there is no such file in this version."""

@@ -50,7 +50,7 @@ def manifest(request: Request, site: Site) -> Response:
 
 def service_worker(request: Request, site: Site) -> Response:
     """The worker, with what the offline page needs in each language; a new release is a new worker."""
-    shell = [*map(site.assets.url, SHELL), *site.assets.preloads("js/pages/page.js")]
+    shell = [*map(site.assets.url, SHELL), site.assets.whole("js/pages/page.js")]
     words = {lang: [texts_in(lang).address, *site.fonts(lang)] for lang in LANGUAGES}
     picture = site.assets.url("icons/icon-192.png")
     facts = {"SHELL": shell, "WORDS": words, "VERSION": site.assets.version, "ICON": picture}

@@ -11,8 +11,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from app.config import Settings
-from app.pages.assets import Assets, coding_for, pack_quickly
+from app.pages.assets import Assets
 from app.pages.contexts import Page
+from app.pages.packing import coding_for, pack_quickly
 from app.pages.vendor import Vendor, read_list
 from app.people.measures import Measure, Measures
 from app.people.names import LONGEST_TYPED
@@ -82,12 +83,13 @@ class Site:
             "asset": self.assets.url,
             "habitats": HABITATS,
             "longest_name": LONGEST_TYPED,
-            "preloads": lru_cache(self.assets.preloads),
+            "whole": self.assets.whole,
+            "ahead": lru_cache(self.assets.next_pages),
             "vendor": vendor.url,
             "integrity": vendor.integrity,
             "fonts": self.fonts,
             "importmap": vendor.import_map(),
-            "planets": [*self.assets.preloads("js/planet/mount.js"), *map(vendor.url, vendor.three)],
+            "three": [*map(vendor.url, vendor.three)],
             "languages": language_names(),
             "catalogue": lambda code: texts_in(code).address,
         }

@@ -79,6 +79,14 @@
     if (entry instanceof HTMLScriptElement) import(entry.src).then(listening, explain);
   }
 
+  /** A table's line is opened beside its modules; what is said on it is theirs (server/socket.js). */
+  function openLine() {
+    const { line } = document.documentElement.dataset;
+    const address = line && new URL(line, location.href.replace(/^http/, "ws")).href;
+    if (address) Object.assign(globalThis, { openedLine: new WebSocket(address) });
+  }
+
+  openLine();
   for (const type of ["submit", "click", "change"])
     addEventListener(type, keep, { capture: true, signal: waiting.signal });
   document.addEventListener("readystatechange", onRead, { once: true });

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import Joined, Seated
 
-MODULES = re.compile(r"/static/.*/js/(?!early\.js)")
+MODULES = re.compile(r"/static/.*/(js/(?!early\.js)|whole/)")
 ROOM = re.compile(r"/r/[A-Z0-9]+$")
 
 

@@ -143,6 +143,31 @@ test("it says first what it has seen, and again when it comes back", () => {
   assert.equal(again.tab, hello.tab);
 });
 
+test("a socket that the page opened before its modules came is used, once", () => {
+  const early = new FakeSocket("wss://here/ws/rooms/x");
+  early.readyState = FakeSocket.OPEN;
+  Object.assign(globalThis, { openedLine: early });
+  const { changes } = live(0);
+  assert.equal(sockets.length, 1);
+  assert.equal(early.said[0].type, "hello");
+  assert.deepEqual(changes, [["live", null]]);
+  early.end(1006);
+  mock.timers.tick(1000);
+  assert.equal(sockets.length, 2);
+});
+
+test("an early socket that is gone already, or leads elsewhere, is not used", () => {
+  for (const [url, readyState] of /** @type {const} */ ([
+    ["wss://here/ws/rooms/x", 3],
+    ["wss://here/ws/rooms/y", 0],
+  ])) {
+    sockets = [];
+    Object.assign(globalThis, { openedLine: Object.assign(new FakeSocket(url), { readyState }) });
+    live(0);
+    assert.equal(sockets.length, 2);
+  }
+});
+
 test("events are delivered in order and once, whatever order they come in", () => {
   const { seqs } = live();
   for (const seq of [1, 1]) socket().hear(event(seq));

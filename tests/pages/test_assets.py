@@ -15,7 +15,8 @@ from fastapi import FastAPI
 from app.config import Settings
 from app.main import create_app
 from app.pages import assets
-from app.pages.assets import Assets, as_sent
+from app.pages.assets import Assets
+from app.pages.packing import as_sent, pack_best
 from app.pages.site import ROOT, Site
 from app.pages.vendor import CDN, THREE, Vendor, integrity_of, read_list
 from app.texts import texts_in
@@ -53,8 +54,8 @@ async def test_new_release_in_the_folder_is_not_served_under_the_addresses_of_th
     async with app.router.lifespan_context(app), asking(app) as client:
         site: Site = app.state.site
         ours = [
-            *site.assets.preloads("js/pages/table.js"),
-            *map(site.assets.url, ("css/app.css", "signs/sprite.svg")),
+            *map(site.assets.whole, ("js/pages/table.js", "js/planet/mount.js")),
+            *map(site.assets.url, ("js/texts/catalogue.js", "css/app.css", "signs/sprite.svg")),
         ]
         named = [*ours, *map(site.assets.vendor.url, LIST)]
         before = {address: (await client.get(address)).content for address in named[::2]}
@@ -152,43 +153,39 @@ async def test_style_sheet_is_all_layers_in_order(client: httpx.AsyncClient, sit
     styles = (await client.get(site.assets.url("css/app.css"))).text
     assert styles.index("@layer reset, tokens, base, parts, pages") < styles.index("@layer tokens {")
     assert styles.count("@font-face") == 4
+    assert "/*" not in styles
 
 
-def test_module_preloads_follow_imports(site: Site) -> None:
-    preloads = site.assets.preloads("js/pages/invite.js")
-    assert preloads[0] == site.assets.url("js/pages/invite.js")
-    assert site.assets.url("js/texts/catalogue.js") in preloads
-    assert len(preloads) == len(set(preloads))
-
-
-def test_table_preloads_none_of_the_planets_and_no_hints(site: Site) -> None:
+def test_table_fetches_none_of_the_planets_and_no_hints_at_first(site: Site) -> None:
     """Planets are fetched at rest, hints in a first game: a mention in a type, or in a call, is no import."""
-    preloads = site.assets.preloads("js/pages/table.js")
-    assert not [url for url in preloads if "/js/planet/" in url or "/js/guide/" in url]
+    at_once = site.assets.bundles.modules("js/pages/table.js")
+    assert not [path for path in at_once if path.startswith(("js/planet/", "js/guide/"))]
 
 
 def test_table_and_planets_need_no_more_than_90_kilobytes_of_our_scripts(site: Site) -> None:
     """What is wanted later, or by few, is imported when it is wanted, and does not count."""
-    entries = ("js/pages/table.js", "js/planet/mount.js")
-    needed = {url.split("/", 3)[3] for entry in entries for url in site.assets.preloads(entry)}
-    sizes = {path: len(assets.pack(as_sent(site.assets.files[path]), "br")) for path in needed}
-    assert sum(sizes.values()) <= 90 * 1024, sorted(sizes.items(), key=lambda one: -one[1])
+    wholes = [site.assets.bundles.get(name) for name in ("pages.table.js", "planet.mount.js")]
+    sizes = [len(pack_best(whole.script, "br")) for whole in wholes if whole]
+    assert len(sizes) == 2
+    assert sum(sizes) <= 90 * 1024, sizes
 
 
 async def test_page_knows_the_planets_but_does_not_fetch_them(client: httpx.AsyncClient, site: Site) -> None:
     page = (await client.get("/")).text
     head, _, _ = page.partition("<body")
-    for address in (site.assets.url("js/planet/stage.js"), site.assets.vendor.url(THREE)):
-        assert re.search(rf'data-planets="[^"]*{re.escape(address)}[ "]', head)
-        assert f'href="{address}"' not in page
+    address = site.assets.vendor.url(THREE)
+    assert re.search(rf'data-three="[^"]*{re.escape(address)}[ "]', head)
+    assert f'href="{address}"' not in page
 
 
 async def test_vendored_file_is_what_its_hash_says(client: httpx.AsyncClient, site: Site) -> None:
     if not site.assets.vendor.is_local:
         pytest.fail("node_modules is needed: scripts/setup")
-    for path, file in LIST.items():
+    for path, file in LIST.items():  # three comes without its comments
         response = await client.get(site.assets.vendor.url(path))
-        assert integrity_of(response.content) == file.integrity, path
+        assert integrity_of(response.content) == site.assets.vendor.integrity(path), path
+        if not path.startswith("three/"):
+            assert integrity_of(response.content) == file.integrity, path
         assert "immutable" in response.headers["cache-control"]
 
 
@@ -209,9 +206,19 @@ def test_without_node_modules_the_same_hashes_point_at_the_cdn(tmp_path: Path) -
     assert vendor.url("three/build/three.core.js") == f"{CDN}/npm/three@{version}/build/three.core.js"
     local = Vendor(LIST, ROOT / "node_modules")
     far, near = json.loads(vendor.import_map()), json.loads(local.import_map())
-    assert list(far["integrity"].values()) == list(near["integrity"].values())
+    assert [path.rsplit("/")[-1] for path in far["integrity"]] == ["three.core.js", "three.module.js"]
+    assert [path.rsplit("/")[-1] for path in near["integrity"]] == ["three.core.js", "three.module.js"]
     assert all(address.startswith(CDN) for address in [*far["imports"].values(), *far["integrity"]])
     assert "three@" in Assets(ROOT / "static", vendor).vendor.import_map()
+
+
+def test_three_travels_without_comments_but_with_its_licence() -> None:
+    vendor = Vendor(LIST, ROOT / "node_modules")
+    for path in vendor.three:
+        light = vendor.content(vendor.url(path).removeprefix("/vendor/"))
+        assert light is not None
+        assert b"SPDX-License-Identifier: MIT" in light[:200]
+        assert len(light) < 0.9 * (ROOT / "node_modules" / path).stat().st_size
 
 
 def test_tampered_node_modules_are_not_used(tmp_path: Path) -> None:

@@ -31,15 +31,15 @@ function findGraphicsCard() {
   return !SOFTWARE.test(renderer);
 }
 
-/** The planets' modules, and three among them. */
+/** The planets' modules and three, side by side: a browser would find out about three only from them. */
 export async function fetchPlanets() {
-  const { planets } = document.documentElement.dataset;
-  for (const address of planets?.split(" ") ?? []) {
+  const { three } = document.documentElement.dataset;
+  for (const address of three?.split(" ") ?? []) {
     const link = document.createElement("link");
     link.rel = "modulepreload";
     link.href = address;
     document.head.append(link);
   }
-  delete document.documentElement.dataset.planets;
+  delete document.documentElement.dataset.three;
   return import("../planet/mount.js");
 }

@@ -2,6 +2,7 @@
 
 import "../ui/menus.js";
 import { t } from "../texts/catalogue.js";
+import { fetchAhead } from "../ui/ahead.js";
 import { chooseLanguage } from "../ui/language.js";
 import { copy, handOn, rememberInvite, rememberWayBack } from "../ui/share.js";
 import { chooseTheme } from "../ui/theme.js";
@@ -78,3 +79,4 @@ onAnswer("sat", (_answer, form) => {
 });
 
 if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("/sw.js");
+void fetchAhead();

@@ -6,7 +6,7 @@ import { commas, t } from "../texts/catalogue.js";
 import { shortName, span } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { withNames } from "../ui/names.js";
-import { icon } from "../ui/signs.js";
+import { icon, sign } from "../ui/signs.js";
 import { laterPanels } from "./lazy.js";
 import { isSlow, leftUntilDue } from "./worlds.js";
 
@@ -38,16 +38,7 @@ export function headPanel(state, actions) {
     h(
       "div",
       { class: "head-where" },
-      h(
-        "a",
-        { class: "brand", href: "/" },
-        h(
-          "svg",
-          { class: "sign", "aria-hidden": "true" },
-          h("use", { href: "/static/signs/sprite.svg#logo" }),
-        ),
-        h("span", null, t("table.name")),
-      ),
+      h("a", { class: "brand", href: "/" }, sign("logo"), h("span", null, t("table.name"))),
       h("span", { class: "chip room-name" }, state.room?.name ?? ""),
       forkChip(state),
     ),

@@ -37,6 +37,14 @@ const NOWHERE = { game: null, seq: null, epoch: null, mark: null };
 export const socketAddress = (code) =>
   new URL(`/ws/rooms/${code}`, location.href.replace(/^http/, "ws")).href;
 
+/** The socket that the page opened before its modules came (early.js), once. @param {string} url */
+function openedEarly(url) {
+  const page = /** @type {{openedLine?: WebSocket}} */ (globalThis);
+  const { openedLine: socket } = page;
+  delete page.openedLine;
+  return socket?.url === url && socket.readyState <= WebSocket.OPEN ? socket : null;
+}
+
 /** @param {LineOptions} options */
 export function openLine(options) {
   return new Line(options);
@@ -73,11 +81,13 @@ export class Line {
     this.clear("retry");
     if (this.socket) return;
     this.lastTry = Date.now();
-    const socket = new WebSocket(this.options.url);
+    const socket = openedEarly(this.options.url) ?? new WebSocket(this.options.url);
     this.socket = socket;
-    socket.onopen = () => this.say({ type: "hello", v: WIRE_VERSION, tab: this.tab, ...this.hello() });
+    const greet = () => this.say({ type: "hello", v: WIRE_VERSION, tab: this.tab, ...this.hello() });
+    socket.onopen = greet;
     socket.onmessage = (event) => this.socket === socket && this.hear(JSON.parse(String(event.data)));
     socket.onclose = (event) => this.socket === socket && this.lose(event.code);
+    if (socket.readyState === WebSocket.OPEN) greet();
     this.after("opening", HEARTBEAT_WAIT_MS, () => !this.isLive && this.drop());
   }
 

@@ -12,7 +12,7 @@ const CORNERS = [0, 1, 2, 3, 4].map((k) => (Math.PI * 2 * k) / 5 - Math.PI / 2);
  * @param {string} id
  * @param {string} [kind]  more classes
  */
-function sign(id, kind = "") {
+export function sign(id, kind = "") {
   return h("svg", { class: `sign ${kind}`, "aria-hidden": "true" }, h("use", { href: `${SPRITE}#${id}` }));
 }
 
