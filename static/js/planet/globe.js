@@ -212,7 +212,6 @@ function merge(chunks) {
     wet += chunk.sea;
     dry += chunk.vertices - chunk.sea;
   }
-  layPlanes(store);
   return store;
 }
 
@@ -222,17 +221,7 @@ function copyPart(store, to, chunk, from, until) {
   store.normal.set(chunk.normal.subarray(from * 4, until * 4), to * 4);
   store.colour.set(chunk.colour.subarray(from * 4, until * 4), to * 4);
   store.detail.set(chunk.detail.subarray(from * 2, until * 2), to * 2);
-}
-
-/** The plane of each triangle: what it needs to know whether an eye sees its front. */
-function layPlanes(/** @type {Store} */ { position, normal, planes, vertices }) {
-  for (let t = 0; t < vertices / 3; t++) {
-    const [x, y, z] = [normal[t * 12], normal[t * 12 + 1], normal[t * 12 + 2]];
-    planes[t * 4] = x;
-    planes[t * 4 + 1] = y;
-    planes[t * 4 + 2] = z;
-    planes[t * 4 + 3] = x * position[t * 9] + y * position[t * 9 + 1] + z * position[t * 9 + 2];
-  }
+  store.planes.set(chunk.planes.subarray((from / 3) * 4, (until / 3) * 4), (to / 3) * 4);
 }
 
 /** @type {(room: Uint32Array, planes: Float32Array, from: number, to: number, eye: THREE.Vector3) => number} */

@@ -21,8 +21,15 @@ export function growOn(plot) {
 }
 
 /** Keeps those that do not stand in each other's way. @type {(kept: Vec[], at: Vec, gap: number) => boolean} */
-const isClear = (kept, at, gap) =>
-  kept.every((p) => (p[0] - at[0]) ** 2 + (p[1] - at[1]) ** 2 + (p[2] - at[2]) ** 2 > gap * gap);
+function isClear(kept, at, gap) {
+  for (const other of kept) {
+    const across = other[0] - at[0];
+    const along = other[1] - at[1];
+    const up = other[2] - at[2];
+    if (across * across + along * along + up * up <= gap * gap) return false;
+  }
+  return true;
+}
 
 /** @type {(plot: Plot, dice: Dice) => void} */
 function wood(plot, dice) {

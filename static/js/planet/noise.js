@@ -71,8 +71,12 @@ export function makeNoise(seed) {
     const fx = Math.floor(x);
     const fy = Math.floor(y);
     const fz = Math.floor(z);
-    const [i, j, k] = [fx & 255, fy & 255, fz & 255];
-    const [u, v, w] = [x - fx, y - fy, z - fz];
+    const i = fx & 255;
+    const j = fy & 255;
+    const k = fz & 255;
+    const u = x - fx;
+    const v = y - fy;
+    const w = z - fz;
     const a = table[i] + j;
     const b = table[i + 1] + j;
     const aa = table[a & 255] + k;

@@ -36,7 +36,9 @@ export function reliefOf(world, field, area, steps) {
     const inland = field.inland[at];
     height[at] = RIM + (raise(at, inland) - RIM) * lerp(0.22, 1, smooth(0, 0.16, field.toFree[at]));
     const i = at * 3;
-    const [x, y, z] = [field.place[i], field.place[i + 1], field.place[i + 2]];
+    const x = field.place[i];
+    const y = field.place[i + 1];
+    const z = field.place[i + 2];
     const radius = bodyRadius(x, y, z) + height[at];
     points[i] = x * radius;
     points[i + 1] = y * radius;
@@ -57,7 +59,9 @@ function sea() {
 /** @type {Raiser} */
 function hills({ noise }, _area, _steps, place) {
   return (at, inland) => {
-    const [x, y, z] = [place[at * 3], place[at * 3 + 1], place[at * 3 + 2]];
+    const x = place[at * 3];
+    const y = place[at * 3 + 1];
+    const z = place[at * 3 + 2];
     const swell = 0.5 + 0.5 * noise(x * 3.1, y * 3.1, z * 3.1) + 0.2 * noise(x * 8, y * 8, z * 8);
     return RIM + (0.01 + 0.045 * swell) * smooth(0, 0.12, inland);
   };
@@ -67,7 +71,9 @@ function hills({ noise }, _area, _steps, place) {
 function dunes({ noise, winds }, area, _steps, place, phase) {
   const wind = winds[area];
   return (at, inland) => {
-    const [x, y, z] = [place[at * 3], place[at * 3 + 1], place[at * 3 + 2]];
+    const x = place[at * 3];
+    const y = place[at * 3 + 1];
+    const z = place[at * 3 + 2];
     const bend = 0.42 * noise(x * 2.1 + 9, y * 2.1, z * 2.1) + 0.13 * noise(x * 6, y * 6 + 4, z * 6);
     phase[at] = DUNES * (x * wind[0] + y * wind[1] + z * wind[2]) + bend * 2 + 40;
     const wave = phase[at] - Math.floor(phase[at]);
@@ -119,7 +125,9 @@ const plate = [0, 0];
  * @type {(seed: number, x: number, y: number, z: number) => number[]}
  */
 function plateAt(seed, x, y, z) {
-  const [fx, fy, fz] = [Math.floor(x), Math.floor(y), Math.floor(z)];
+  const fx = Math.floor(x);
+  const fy = Math.floor(y);
+  const fz = Math.floor(z);
   let first = 9;
   let second = 9;
   let lift = 0;

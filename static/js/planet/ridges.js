@@ -96,7 +96,7 @@ export function feelRidges(ridges, x, y, z, out) {
     const cx = ridges[i] + dx * t;
     const cy = ridges[i + 1] + dy * t;
     const cz = ridges[i + 2] + dz * t;
-    const far = (x - cx) ** 2 + (y - cy) ** 2 + (z - cz) ** 2;
+    const far = (x - cx) * (x - cx) + (y - cy) * (y - cy) + (z - cz) * (z - cz);
     if (far > 0.16 && far >= nearest) continue;
     const away = Math.sqrt(far);
     const height =

@@ -9,6 +9,7 @@
  * @property {Int8Array} normal 4 a vertex: direction, then what it is made of
  * @property {Uint8Array} colour 4 a vertex: red, green, blue, area
  * @property {Float32Array} detail 2 a vertex: D, phase of the dunes
+ * @property {Float32Array} planes 4 a triangle: what tells whether an eye sees its front
  * @property {number} sea vertices that are water
  * @property {number} vertices
  */
@@ -43,9 +44,25 @@ export function cutChunk() {
     normal: sink.normal.slice(0, vertices * 4),
     colour: sink.colour.slice(0, vertices * 4),
     detail: sink.detail.slice(0, vertices * 2),
+    planes: planesOf(sink.position, sink.normal, vertices / 3),
     sea,
     vertices,
   };
+}
+
+/** The plane of each triangle. @type {(position: Float32Array, normal: Int8Array, triangles: number) => Float32Array} */
+function planesOf(position, normal, triangles) {
+  const planes = new Float32Array(triangles * 4);
+  for (let t = 0; t < triangles; t++) {
+    const x = normal[t * 12];
+    const y = normal[t * 12 + 1];
+    const z = normal[t * 12 + 2];
+    planes[t * 4] = x;
+    planes[t * 4 + 1] = y;
+    planes[t * 4 + 2] = z;
+    planes[t * 4 + 3] = x * position[t * 9] + y * position[t * 9 + 1] + z * position[t * 9 + 2];
+  }
+  return planes;
 }
 
 /** @type {(x: number, y: number, z: number, inland: number, phase: number) => void} */
@@ -74,16 +91,21 @@ export function paint(colour, matter) {
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
-  const scale = 127 / (Math.hypot(nx, ny, nz) || 1);
-  for (let i = sink.vertices - 3; i < sink.vertices; i++) {
-    sink.normal[i * 4] = nx * scale;
-    sink.normal[i * 4 + 1] = ny * scale;
-    sink.normal[i * 4 + 2] = nz * scale;
-    sink.normal[i * 4 + 3] = matter;
-    sink.colour[i * 4] = ROOTS[Math.round(colour[0])];
-    sink.colour[i * 4 + 1] = ROOTS[Math.round(colour[1])];
-    sink.colour[i * 4 + 2] = ROOTS[Math.round(colour[2])];
-    sink.colour[i * 4 + 3] = sink.area;
+  const scale = 127 / (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1);
+  const red = ROOTS[Math.round(colour[0])];
+  const green = ROOTS[Math.round(colour[1])];
+  const blue = ROOTS[Math.round(colour[2])];
+  const { normal, colour: colours, area } = sink;
+  const end = sink.vertices * 4;
+  for (let at = end - 12; at < end; at += 4) {
+    normal[at] = nx * scale;
+    normal[at + 1] = ny * scale;
+    normal[at + 2] = nz * scale;
+    normal[at + 3] = matter;
+    colours[at] = red;
+    colours[at + 1] = green;
+    colours[at + 2] = blue;
+    colours[at + 3] = area;
   }
 }
 

@@ -58,14 +58,20 @@ export function standThere({ relief: { points } }) {
 
 /** @type {(at: Vec, turn: number) => {up: Vec, side: Vec, fore: Vec}} */
 function frameAt(at, turn) {
-  const length = Math.hypot(...at);
-  const up = /** @type {Vec} */ ([at[0] / length, at[1] / length, at[2] / length]);
-  const flat = Math.abs(up[1]) < 0.9 ? Math.hypot(up[0], up[2]) : Math.hypot(up[1], up[2]);
-  const a = Math.abs(up[1]) < 0.9 ? [up[2] / flat, 0, -up[0] / flat] : [0, up[2] / flat, -up[1] / flat];
+  const length = Math.sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]);
+  /** @type {Vec} */
+  const up = [at[0] / length, at[1] / length, at[2] / length];
+  const isSide = Math.abs(up[1]) < 0.9;
+  const across = isSide ? up[0] : up[1];
+  const flat = Math.sqrt(across * across + up[2] * up[2]);
+  const a = isSide ? [up[2] / flat, 0, -up[0] / flat] : [0, up[2] / flat, -up[1] / flat];
   const b = [up[1] * a[2] - up[2] * a[1], up[2] * a[0] - up[0] * a[2], up[0] * a[1] - up[1] * a[0]];
-  const [c, s] = [Math.cos(turn), Math.sin(turn)];
-  const side = /** @type {Vec} */ (a.map((x, i) => x * c + b[i] * s));
-  const fore = /** @type {Vec} */ (a.map((x, i) => b[i] * c - x * s));
+  const c = Math.cos(turn);
+  const s = Math.sin(turn);
+  /** @type {Vec} */
+  const side = [a[0] * c + b[0] * s, a[1] * c + b[1] * s, a[2] * c + b[2] * s];
+  /** @type {Vec} */
+  const fore = [b[0] * c - a[0] * s, b[1] * c - a[1] * s, b[2] * c - a[2] * s];
   return { up, side, fore };
 }
 
@@ -84,32 +90,30 @@ export function ring(
   /** @type {number} */ high,
   wobble = /** @type {number[]} */ ([]),
 ) {
-  return Array.from({ length: sides }, (_, i) => {
+  /** @type {Vec[]} */
+  const points = [];
+  for (let i = 0; i < sides; i++) {
     const turn = (i / sides) * 2 * Math.PI;
     const r = radius * (wobble[i] ?? 1);
-    return put(stand, Math.cos(turn) * r, high, Math.sin(turn) * r);
-  });
+    points.push(put(stand, Math.cos(turn) * r, high, Math.sin(turn) * r));
+  }
+  return points;
 }
 
 /** @type {(low: Vec[], tip: Vec, colour: Colour, matter: number, shadow?: number) => void} */
 export function cone(low, tip, colour, matter, shadow = 0.12) {
-  low.forEach((p, i) => {
-    facet(
-      p,
-      low[(i + 1) % low.length],
-      tip,
-      shade(colour, 1 - shadow + 2 * shadow * ((i * 7) % 5) * 0.25),
-      matter,
-    );
-  });
+  for (let i = 0; i < low.length; i++) {
+    const tint = shade(colour, 1 - shadow + 2 * shadow * ((i * 7) % 5) * 0.25);
+    facet(low[i], low[(i + 1) % low.length], tip, tint, matter);
+  }
 }
 
 /** @type {(low: Vec[], high: Vec[], colour: Colour, matter: number) => void} */
 export function band(low, high, colour, matter) {
-  low.forEach((p, i) => {
+  for (let i = 0; i < low.length; i++) {
     const next = (i + 1) % low.length;
     const tint = shade(colour, 0.92 + 0.16 * (((i * 3) % 4) / 3));
-    facet(p, low[next], high[next], tint, matter);
-    facet(p, high[next], high[i], tint, matter);
-  });
+    facet(low[i], low[next], high[next], tint, matter);
+    facet(low[i], high[next], high[i], tint, matter);
+  }
 }

@@ -39,7 +39,8 @@ function pourLand(world, area, triangles, field, relief) {
   const matter = MATTERS[/** @type {keyof typeof MATTERS} */ (world.areas[area])];
   const { points, phase, height } = relief;
   for (let t = 0; t < triangles.length; t += 3) {
-    Object.assign(spot, BLANK);
+    spot.height = spot.inland = spot.high = spot.x = spot.y = spot.z = 0;
+    spot.low = 9;
     spot.dice = chance(world.seed + area, t);
     for (let k = 0; k < 3; k++) {
       const at = triangles[t + k];
@@ -58,8 +59,8 @@ function pourLand(world, area, triangles, field, relief) {
   }
 }
 
-const BLANK = { height: 0, inland: 0, low: 9, high: 0, dice: 0, beside: "", x: 0, y: 0, z: 0 };
-const spot = { ...BLANK };
+/** The small triangle that is being coloured. */
+const spot = { height: 0, inland: 0, low: 9, high: 0, dice: 0, beside: "", x: 0, y: 0, z: 0 };
 
 const MATTERS = { O: MATTER.plain, F: MATTER.plain, D: MATTER.sand, M: MATTER.stone, G: MATTER.ice };
 

@@ -87,9 +87,10 @@ export function fieldOf(world, grid, area) {
   const inland = new Float32Array(points).fill(DEEP);
   const toFree = new Float32Array(points).fill(DEEP);
   const beside = new Array(points).fill(".");
+  const away = angles[area];
   for (let at = 0; at < points; at++) {
     for (let i = 0; i < near.length; i++) {
-      const angle = angles[area][at * near.length + i];
+      const angle = away[at * near.length + i];
       if (kinds[i] === 1 && angle < inland[at]) {
         inland[at] = angle;
         beside[at] = across[i];
@@ -111,7 +112,7 @@ function wanderTo(out, to, from, by, at, much) {
   const x = lerp(from[at], from[at] + by[at], much);
   const y = lerp(from[at + 1], from[at + 1] + by[at + 1], much);
   const z = lerp(from[at + 2], from[at + 2] + by[at + 2], much);
-  const length = Math.hypot(x, y, z);
+  const length = Math.sqrt(x * x + y * y + z * z);
   out[to] = x / length;
   out[to + 1] = y / length;
   out[to + 2] = z / length;
