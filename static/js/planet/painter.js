@@ -44,6 +44,8 @@ export class Painter {
     this.sun = makeSun();
     this.copy = makeCopy();
     this.fine = makeFine(4, 4);
+    /** What the shadow was cast of. @type {unknown[] | null} */
+    this.cast = null;
   }
 
   /**
@@ -133,9 +135,12 @@ export class Painter {
     }
   }
 
-  /** The depth of all casters, seen from the sun. */
+  /** The depth of all casters, seen from the sun; where none has moved, it is there already. */
   castShadow(/** @type {View} */ view, /** @type {number} */ size) {
     const { renderer, sun } = this;
+    const before = this.cast;
+    this.cast = castersOf(view, size);
+    if (this.cast && before && this.cast.every((part, i) => part === before[i])) return;
     const { shared } = this.materials;
     sun.fit(size, view.reach);
     shared.uShadow.value = sun.target.depthTexture;
@@ -169,6 +174,13 @@ export class Painter {
     this.renderer.dispose();
     this.renderer.forceContextLoss();
   }
+}
+
+/** All that a shadow depends on; null while a planet unrolls, and changes all the time. @type {(view: View, size: number) => unknown[] | null} */
+function castersOf({ globes, reach }, size) {
+  if (globes.some(({ uniforms }) => uniforms.uUnroll.value)) return null;
+  const parts = globes.flatMap(({ store, group }) => [store, group.visible, ...group.matrixWorld.elements]);
+  return [globes.length, size, reach, ...parts];
 }
 
 function makeFine(/** @type {number} */ width, /** @type {number} */ height) {

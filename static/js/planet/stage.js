@@ -165,6 +165,7 @@ export class Stage {
   }
 
   regainContext() {
+    this.painter.cast = null;
     this.frames.lose(false);
     this.options.onReturned?.();
   }
