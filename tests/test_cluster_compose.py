@@ -63,6 +63,7 @@ def test_cluster_database_machine_gets_its_own_name_and_addresses(node):
 def test_cluster_app_finds_database_and_hints_where_they_are():
     app = SERVICES["app1"]["environment"]
     assert set(app) <= SETTINGS | {"PGPASSWORD"}
+    assert SERVICES["app1"]["env_file"] == [{"path": "settings.env", "required": False}]  # no passwords
     for node in (1, 2, 3):
         assert f"{addresses()[f'db{node}']}:5432" in app["DATABASE_URL"]
         assert SERVICES[f"app{node}"]["environment"] == app

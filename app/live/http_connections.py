@@ -4,6 +4,9 @@ uvicorn waits for ever: for the first byte of a request, for the rest of its hea
 to read its answer. Each of these waits has a limit here. Connections whose request is still to come are
 listed, and their number is limited: beyond it the oldest of the address that has most of them is closed. So
 whoever opens thousands of connections and says nothing loses their own, and files are never used up.
+
+uvicorn also reads on while it answers, and keeps whatever requests come in one after another, without end.
+Here what comes behind a whole request is neither parsed nor read on before that has its answer.
 """
 
 from __future__ import annotations
@@ -11,7 +14,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
@@ -23,6 +28,7 @@ HEAD_SECONDS = 10.0  # for the whole head, from the connection or from the head'
 BODY_SECONDS = 20.0
 READ_SECONDS = 30.0  # in which a peer must take something of its answer
 MOST_HEAD = 32_768  # bytes
+PIECE_BYTES = 1024  # that are parsed before we look whether somebody is to be answered first
 
 LOG_EVERY = 10.0
 TOO_LATE = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
@@ -72,8 +78,20 @@ class Connections(ServerState):
             self.logged_at, self.refused = now, 0
 
 
+class PatientFlow(FlowControl):
+    """Nothing more is read while there is something that has not been parsed."""
+
+    def __init__(self, transport: asyncio.Transport, has_unparsed: Callable[[], bool]) -> None:
+        super().__init__(transport)
+        self.has_unparsed = has_unparsed
+
+    def resume_reading(self) -> None:
+        if not self.has_unparsed():
+            super().resume_reading()
+
+
 class HttpConnection(HttpToolsProtocol):
-    """uvicorn's own, with an end to each wait."""
+    """uvicorn's own, with an end to each wait, and one request after the other."""
 
     server_state: Connections
     host = ""
@@ -81,9 +99,12 @@ class HttpConnection(HttpToolsProtocol):
     reading: asyncio.TimerHandle | None = None
     head_bytes = 0
     has_head = False
+    unparsed = b""
+    is_handed_on = False  # it is a socket's from now on
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.flow = PatientFlow(transport, lambda: bool(self.unparsed))
         self.host = self.client[0] if self.client else ""
         self._wait_for_head()
         self.server_state.make_room()
@@ -104,6 +125,25 @@ class HttpConnection(HttpToolsProtocol):
     # The request.
 
     def data_received(self, data: bytes) -> None:
+        self.unparsed += data
+        self._parse_on()
+
+    def _parse_on(self) -> None:
+        """Piece by piece, until a request is there as a whole; the rest waits for its answer."""
+        while self.unparsed and not self._is_answering():
+            if self.transport.is_closing() or self.is_handed_on:
+                self.unparsed = b""
+                return
+            piece, self.unparsed = self.unparsed[:PIECE_BYTES], self.unparsed[PIECE_BYTES:]
+            self._parse(piece)
+        if self.unparsed:
+            self.flow.pause_reading()
+
+    def _is_answering(self) -> bool:
+        is_under_way = self.cycle is not None and not self.cycle.response_complete
+        return bool(self.pipeline) or (is_under_way and not self.cycle.more_body)
+
+    def _parse(self, data: bytes) -> None:
         if self.timer is None and not self.has_head:  # the first bytes of one more request
             self._wait_for_head()
         if not self.has_head:
@@ -124,6 +164,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self._end_wait()
+        self.is_handed_on = True
         super().handle_websocket_upgrade()
 
     def _wait_for_head(self) -> None:
@@ -158,11 +199,18 @@ class HttpConnection(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
+        if self.unparsed:
+            self.loop.call_soon(self._parse_following)
         if self.transport.get_write_buffer_size():
             self._expect_reading()
         if not self.transport.is_closing() and self.timer is None and self.cycle.response_complete:
             self.server_state.wait_for(self)  # idle; uvicorn counts the seconds until there is a first byte
             self.server_state.make_room()
+
+    def _parse_following(self) -> None:
+        self._parse_on()
+        if not self.is_handed_on and not self.transport.is_closing():
+            self.flow.resume_reading()
 
     def pause_writing(self) -> None:
         super().pause_writing()

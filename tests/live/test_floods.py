@@ -255,3 +255,38 @@ async def test_handshake_that_only_half_the_server_understands_is_refused(strict
         )
     assert refused.value.response.status_code == 400
     assert await sign_in(strict)
+
+
+async def test_requests_that_come_behind_each_other_are_looked_at_one_after_the_other(quick):
+    """Whatever somebody sends at once: what was not parsed costs nothing, and is not read on either."""
+    count = 1500
+    async with serve(quick) as site:
+        port = int(site.url.rsplit(":", 1)[1])
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        body = b'{"name":"Ada"}'
+        post = b"POST /api/people HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * count)
+        writer.write(post + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        writer.write(
+            b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n" + b"GET / HTTP/1.1\r\n" * 9
+        )
+        (connection,) = [
+            each for each in await seen(site) if each.client[1] == writer.get_extra_info("sockname")[1]
+        ]
+        most, heard = 0, b""
+        async with asyncio.timeout(PATIENCE):
+            while some := await reader.read(65_536):
+                heard += some
+                most = max(most, len(connection.pipeline))
+        writer.close()
+        assert heard.count(b"HTTP/1.1 200 OK") == count + 1
+        assert heard.count(b"HTTP/1.1 201 Created") == 1
+        assert most < 50
+
+
+async def seen(site):
+    """The HTTP connections that are open, once there is one."""
+    async with asyncio.timeout(PATIENCE):
+        while not site.server.server_state.connections:
+            await asyncio.sleep(0)
+    return list(site.server.server_state.connections)
