@@ -153,7 +153,7 @@ class SecurityMiddleware:
             return
         if scope["method"] not in SAFE_METHODS:
             receive = await whole_body(bounded(receive), receive)
-        turn = await self.turns.take(address(connection))
+        turn = scope["turn"] = await self.turns.take(address(connection))
         await turn.measure(self.app(scope, receive, until_last(send, turn.end)))
 
     def check(self, connection: HTTPConnection) -> None:

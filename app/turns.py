@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Generator, MutableMapping
 from typing import Any, Protocol
 
 from app.errors import TooMany
@@ -158,6 +158,13 @@ class Turn:
             await Steps(self, work)
         finally:
             self.end()
+
+
+def let_others_go(scope: MutableMapping[str, Any]) -> None:
+    """For a request that now waits for something that takes none of the loop's time, and long."""
+    turn: Turn | None = scope.get("turn")
+    if turn is not None:
+        turn.end()
 
 
 class Steps:

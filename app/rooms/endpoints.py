@@ -46,6 +46,7 @@ from app.routing import ApiRoute, DbSession
 from app.security import address, own_origin
 from app.texts import texts_for
 from app.texts.friendly import first_room_name, room_name
+from app.turns import let_others_go
 
 router = APIRouter(prefix="/api/rooms", route_class=ApiRoute, tags=["rooms"])
 inside = APIRouter(prefix="/api/rooms/{code}", route_class=ApiRoute, tags=["rooms"], dependencies=[Inside])
@@ -204,7 +205,8 @@ async def take_over(visit: Visiting, body: BotChoice) -> RoomView:
 async def ask_hints(request: Request, db: DbSession, me: CurrentPerson, room: Entered) -> HintsGiven:
     """Whoever is due: the best moves in Grove's eyes, by what your seat may see. All hear that you asked."""
     game = await hints.game_with_hints(db, room.id)
-    await db.commit()  # no connection is held while a bot thinks
+    await db.commit()  # no connection is held while a bot thinks, and nobody waits for it
+    let_others_go(request.scope)
     live_game = await live_game_of(request, game)
     return await hints.give(request.app.state.registry, live_game, me.person)
 
