@@ -259,7 +259,7 @@ async def test_handshake_that_only_half_the_server_understands_is_refused(strict
 
 async def test_requests_that_come_behind_each_other_are_looked_at_one_after_the_other(quick):
     """Whatever somebody sends at once: what was not parsed costs nothing, and is not read on either."""
-    count = 1500
+    count = 500
     async with serve(quick) as site:
         port = int(site.url.rsplit(":", 1)[1])
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
