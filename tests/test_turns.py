@@ -183,7 +183,7 @@ async def test_visitor_is_answered_before_the_many_requests_of_another_address(d
 
             async def ask(address: str) -> int:
                 page = await http.get("/rules", headers={"X-Forwarded-For": address})
-                return page.status_code
+                return int(page.status_code)
 
             assert await ask(VISITOR) == 200  # the page is made by now
             asked = [asyncio.create_task(ask(EAGER)) for _ in range(100)]
