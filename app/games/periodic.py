@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 import asyncpg
 from sqlalchemy.exc import DBAPIError
 
+from app.database import is_unavailable
 from app.games.store import DatabaseUnavailable
 
 log = logging.getLogger(__name__)
@@ -38,10 +39,11 @@ class PeriodicTasks:
                 await step()
             except DatabaseUnavailable:  # the store has logged it, once for all steps
                 pass
-            except (ConnectionError, asyncpg.PostgresError, DBAPIError) as error:
-                log.warning("a periodic step failed: %s", type(error).__name__)
-            except Exception:
-                log.exception("a periodic step failed")
+            except Exception as error:
+                if isinstance(error, (asyncpg.PostgresError, DBAPIError)) or is_unavailable(error):
+                    log.warning("a periodic step failed: %s", type(error).__name__)
+                else:
+                    log.exception("a periodic step failed")
             await self._wait(pause, wake)
 
     async def _wait(self, pause: float, wake: asyncio.Event) -> None:
