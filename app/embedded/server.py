@@ -58,6 +58,7 @@ class EmbeddedPostgres:
             ) from None
         self.data = self.folder / "postgres"
         self._connections = connections
+        self.environment = {"PATH": os.defpath, "TZ": "UTC"}  # in which PostgreSQL runs
         self._dies_by_pipe = dies_by_pipe
         self._lock: FolderLock | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -163,7 +164,7 @@ class EmbeddedPostgres:
                 stdout=words,
                 stderr=words,
                 cwd="/",
-                env={"PATH": os.defpath, "TZ": "UTC"},
+                env=self.environment,
                 start_new_session=True,  # so that Ctrl-C reaches the server only, which stops us in its order
                 preexec_fn=child_setup(self._owner, *paths, dies_with_us=not self._dies_by_pipe),  # noqa: PLW1509
             )

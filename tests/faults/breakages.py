@@ -6,29 +6,36 @@ It ends when everything is whole again. Whoever plays gets no help.
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import socket
 import sys
-from collections.abc import Callable
-from contextlib import AsyncExitStack, suppress
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from email.utils import parsedate_to_datetime
 from functools import partial
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import asyncpg
 import websockets
 
 from app.games.store import dsn
+from app.live.closes import Close
 from tests.faults.clock import LIBRARIES
 from tests.faults.dying import POINTS
 from tests.faults.network import may_make_hosts
 from tests.faults.player import make_room
-from tests.faults.processes import AppProcess
-from tests.faults.trial import Break, Breakage, Trial
+from tests.faults.processes import AppProcess, asking
+from tests.faults.trial import PATIENCE, Break, Breakage, Trial
 
 FROZEN, AWAY, ONE_WAY = 15.0, 30.0, 12.0
 SLOW = 0.2
 CROWD = 1000
-AN_HOUR = 3600
+A_MINUTE, AN_HOUR = 60, 3600
+HELLO = json.dumps(
+    {"type": "hello", "v": 1, "tab": str(uuid4()), "game": None, "last_seq": None, "epoch": None}
+)
 BREAKAGES: dict[str, Breakage] = {}
 
 
@@ -182,7 +189,21 @@ async def _clock_steps(trial: Trial) -> None:
     for seconds in (AN_HOUR, -AN_HOUR, 0):
         trial.clock.set(seconds)
         await asyncio.sleep(1.5)  # it is read once a second
+        assert abs(await _clocks_say(trial) - seconds) < A_MINUTE, "the clock was not set"
         await trial.moves_go_on()
+
+
+async def _clocks_say(trial: Trial) -> float:
+    """By how many seconds the clock that was set differs from ours."""
+    if trial.postgres.environment:
+        connection = await asyncpg.connect(dsn(trial.postgres.url))
+        now = float(await connection.fetchval("SELECT extract(epoch FROM clock_timestamp())"))
+        await connection.close()
+    else:
+        async with asking() as http:
+            answer = await http.get(f"{trial.apps[0].url}/healthz")
+        now = parsedate_to_datetime(answer.headers["Date"]).timestamp()
+    return now - time.time()
 
 
 @breaks("crowd-cut", f"{CROWD} who watch are cut off at once with all others, and come back", processes=1)
@@ -202,10 +223,13 @@ async def _crowd_cut(trial: Trial) -> None:
         await trial.all_live()
 
 
-def _watching(app: AppProcess, code: str) -> websockets.connect:
-    return websockets.connect(
+@asynccontextmanager
+async def _watching(app: AppProcess, code: str) -> AsyncIterator[websockets.ClientConnection]:
+    async with websockets.connect(
         f"{app.ws}/ws/rooms/{code}", compression=None, open_timeout=60, close_timeout=0.1, ping_interval=None
-    )
+    ) as line:
+        await line.send(HELLO)
+        yield line
 
 
 @breaks("migration", "Columns and indexes come and go on the tables that are played on")
@@ -223,24 +247,36 @@ async def _migration(trial: Trial) -> None:
     await connection.close()
 
 
-@breaks("slow-readers", "Twenty who watch read nothing of what they are told")
+@breaks("slow-readers", "Twenty who watch ask for the whole game again and again, and read nothing of it")
 async def _slow_readers(trial: Trial) -> None:
     async with AsyncExitStack() as stack:
-        for number in range(20):
-            app, room = trial.apps[number % 2], trial.rooms[number % len(trial.rooms)]
-            narrow = stack.enter_context(socket.socket())
-            narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            narrow.connect((app.host, app.port))
-            narrow.setblocking(False)
-            deaf = await stack.enter_async_context(
-                websockets.connect(
-                    f"{app.ws}/ws/rooms/{room.code}", sock=narrow, compression=None, max_queue=1,
-                    close_timeout=0.1, ping_interval=None,
-                )
-            )  # fmt: skip
-            with suppress(websockets.ConnectionClosed):
-                await deaf.send('{"type":"hello","v":1,"tab":null,"game":null,"last_seq":null,"epoch":null}')
-        await trial.moves_go_on(60)
+        deaf = [await _deaf(stack, trial, number) for number in range(20)]
+        async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
+            for each in deaf:
+                group.create_task(_asks_until_dropped(each))
+        await trial.moves_go_on()
+
+
+async def _deaf(stack: AsyncExitStack, trial: Trial, number: int) -> websockets.ClientConnection:
+    """A watcher with room for a few kilobytes, who never takes any."""
+    app, room = trial.apps[number % 2], trial.rooms[number % len(trial.rooms)]
+    narrow = stack.enter_context(socket.socket())
+    narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    narrow.connect((app.host, app.port))
+    narrow.setblocking(False)
+    line = websockets.connect(
+        f"{app.ws}/ws/rooms/{room.code}", sock=narrow, compression=None, max_queue=1, close_timeout=0.1,
+        ping_interval=None,
+    )  # fmt: skip
+    return await stack.enter_async_context(line)
+
+
+async def _asks_until_dropped(deaf: websockets.ClientConnection) -> None:
+    with suppress(websockets.ConnectionClosed):
+        await deaf.send(HELLO)
+        while True:
+            await deaf.send('{"type":"resync","from":9}')
+            await asyncio.sleep(0.02)
 
 
 @breaks("log-damaged", "An entry of one game's log is lost, and all processes start again")
@@ -258,3 +294,6 @@ async def _log_damaged(trial: Trial) -> None:
         await app.ready()
     answers = [await extra.people[0].ask(url, "GET", f"/games/{extra.game}") for url in trial.urls]
     assert {answer.status_code for answer in answers} == {503}, "a damaged game is told as such"
+    async with _watching(trial.apps[0], extra.code) as watcher:
+        await watcher.wait_closed()
+    assert watcher.close_code == Close.BROKEN, f"its table is told as {watcher.close_code}"

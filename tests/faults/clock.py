@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 LIBRARIES = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
@@ -29,16 +26,3 @@ class Clock:
             "FAKETIME_CACHE_DURATION": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",
         }
-
-    @contextmanager
-    def for_children(self, is_wanted: bool) -> Iterator[None]:
-        """Whoever is started meanwhile goes by this clock."""
-        if not is_wanted:
-            yield
-            return
-        os.environ.update(self.environment)
-        try:
-            yield
-        finally:
-            for name in self.environment:
-                del os.environ[name]

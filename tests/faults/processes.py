@@ -14,7 +14,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from tests.faults.network import Host
 from tests.serving import WATCHED
 
 PATIENCE = 40.0  # seconds for what usually takes one: the machine may be busy
+START_PATIENCE = 120.0  # and for a process that starts, which takes two of work
 UNLIMITED = {
     "TERRAHEDRON_DAILY": "false",  # a world takes seconds of thought, and few tests want one
     "TERRAHEDRON_MESSAGES_PER_SECOND": "100000",
@@ -95,7 +96,7 @@ class AppProcess:
             self.process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log)
 
     async def ready(self) -> None:
-        end = asyncio.get_running_loop().time() + PATIENCE
+        end = asyncio.get_running_loop().time() + START_PATIENCE
         while not await self._answers("/readyz"):
             assert self.process is not None
             assert self.process.poll() is None, f"the app ended:\n{self.words()[-2000:]}"
@@ -212,10 +213,15 @@ class Postgres:
     a while. Started from the main thread, as its makers want it.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None) -> None:
         self.folder = folder
-        self.server = EmbeddedPostgres(folder)
-        self.url = self.server.start()
+        self.environment = environment or {}
+        self.url = self._start()
+
+    def _start(self) -> str:
+        self.server = EmbeddedPostgres(self.folder)
+        self.server.environment.update(self.environment)
+        return self.server.start()
 
     def kill(self) -> None:
         """All of its processes at once, as when the power fails."""
@@ -234,8 +240,7 @@ class Postgres:
         self.server.stop()
 
     def back(self) -> None:
-        self.server = EmbeddedPostgres(self.folder)
-        assert self.server.start() == self.url
+        assert self._start() == self.url
 
 
 @contextlib.asynccontextmanager

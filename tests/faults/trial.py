@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-import statistics
 import tempfile
+from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -93,14 +93,8 @@ class Breakage:
 class Verdict:
     broken: list[str]
     away: list[float]  # of each player, the longest time without a live connection
-    still: float  # the longest time in which nobody's move was acknowledged
+    still: float  # the longest time in which no move of some table was acknowledged
     codes: set[int]
-
-    def row(self) -> str:
-        middle, worst = (statistics.median(self.away), max(self.away)) if self.away else (0.0, 0.0)
-        codes = ", ".join(map(str, sorted(self.codes))) or "none"
-        away = f"away {middle:.1f} s, at worst {worst:.1f}"
-        return f"{away}; no move for {self.still:.1f} s; closed with {codes}"
 
 
 async def run_trial(breakage: Breakage, seed: int, games: int = GAMES) -> Verdict:
@@ -117,14 +111,16 @@ async def judged(trial: Trial, breakage: Breakage, games: int) -> Verdict:
         room = await make_room(trial.urls, SEATS)
         trial.rooms.append(room)
         trial.players += seat_all(trial.urls, room, trial.history, trial.chance)
-    for player in trial.players:
-        player.pause, player.beat = PAUSE, BEAT
+    for number, player in enumerate(trial.players):
+        player.turn, player.pause, player.beat = number, PAUSE, BEAT  # at each process half of each table
     async with asyncio.TaskGroup() as group:
         playing = group.create_task(all_done(trial.players, 600))
         await trial.moves_go_on(16)
         watching = group.create_task(Absences(trial.players).watch(playing))
         await breakage.do(trial)
         await trial.all_live()
+        for player in trial.players:  # what is left of the games shows that all is well again
+            player.pause = 0.0
     away = await watching
     broken = await violations_of(trial)
     return Verdict(broken, away, longest_pause(trial.history), {
@@ -142,7 +138,7 @@ async def violations_of(trial: Trial) -> list[str]:
             record = await room.people[0].get(trial.urls[0], f"/games/{room.game}/record")
             broken += [f"the record of {room.game}: {fault}" for fault in verify(record)]
     words = [line for app in trial.apps for line in app.words().splitlines()]
-    return broken + [f"the server: {line[:300]}" for line in words if "Traceback" in line]
+    return broken + [f"the server: {line[:3000]}" for line in words if "Traceback" in line]
 
 
 class Absences:
@@ -169,8 +165,13 @@ class Absences:
 
 
 def longest_pause(history: History) -> float:
-    times = sorted(act.acked for act in history.acts if act.acked)
-    return max((later - earlier for earlier, later in pairwise(times)), default=0.0)
+    """The longest time between two moves of one table."""
+    tables: dict[str, list[float]] = defaultdict(list)
+    for act in history.acts:
+        if act.acked:
+            tables[act.game].append(act.acked)
+    pauses = [later - earlier for times in tables.values() for earlier, later in pairwise(sorted(times))]
+    return max(pauses, default=0.0)
 
 
 @asynccontextmanager
@@ -183,8 +184,7 @@ async def world(breakage: Breakage, folder: Path, chance: random.Random) -> Asyn
             disk = stack.enter_context(mounted_disk(folder / "disk"))
             place = disk.folder
         clock = Clock(folder / "clock")
-        stack.enter_context(clock.for_children(breakage.needs == "clock of the database"))
-        postgres = Postgres(place)
+        postgres = Postgres(place, clock.environment if breakage.needs == "clock of the database" else None)
         stack.callback(postgres.away)
         redis = RedisServer(folder, *breakage.bus)
         await redis.start()
