@@ -64,6 +64,7 @@ REFUSALS: dict[str, Refusal] = {
         Refusal("packed_body", 415, "the body must not be compressed"),
         Refusal("malformed", 422, "some of the body is missing or not allowed; `details.fields` says where"),
         Refusal("too_many", 429, "too many requests; `Retry-After` says when there is room", is_for_now=True),
+        Refusal("rules_too_new", 503, "the game goes by newer rules than this process has", is_for_now=True),
         Refusal("internal", 500, "a defect of the server; `details.request` is the request's id in its log"),
         # People
         Refusal("bad_name", 422, "`details.why` is `empty`, `too_long`, `unseen` or `too_many_marks`"),

@@ -38,6 +38,7 @@ from app.rooms.retention import REPORT_DAYS  # noqa: E402
 from app.rooms.talking import LONGEST_LINE, PHRASES, REACTIONS, REASONS  # noqa: E402
 from app.rules import game, parts, scoring  # noqa: E402
 from app.rules.variants import COLUMN_SIZES, VARIANTS  # noqa: E402
+from app.rules.versions import KNOWN_RULES  # noqa: E402
 from app.texts import t  # noqa: E402
 from bench import scaling  # noqa: E402
 
@@ -88,6 +89,7 @@ def facts() -> str:
         constant("HABITATS", "".join(parts.HABITATS), "Their letters, in their order."),
         constant("COLOURS", colours, "Each habitat's colour, its icon's, its edge's.", of="Habitat"),
         constant("ANIMALS", dict(parts.base_set().animals), "By what they ask for, in order.", of="string"),
+        constant("KNOWN_RULES", sorted(KNOWN_RULES), "Versions of the rules that games are played by."),
         constant("FIRST_COLUMN", game.FIRST_COLUMN, "The first round in which animals are won."),
         constant("LAST_ROUND", scoring.LAST_ROUND),
         constant("TILE_COUNT", parts.TILE_COUNT),

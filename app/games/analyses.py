@@ -15,6 +15,7 @@ from uuid import UUID
 import orjson
 
 from app.analysis.game_analysis import GameAnalysis
+from app.games.log import IS_READABLE
 from app.games.store import LogStore
 
 AnalysisState = Literal["none", "waiting", "working", "done", "failed"]
@@ -38,6 +39,7 @@ UPDATE analyses SET state = 'working', tries = tries + 1, plies = 0,
 WHERE (game_id, pass) = (
     SELECT game_id, pass FROM analyses
     WHERE pass = $1 AND (state = 'waiting' OR state = 'working' AND leased_until < now())
+        AND EXISTS (SELECT FROM games WHERE id = game_id AND {IS_READABLE})
     ORDER BY asked_at LIMIT 1 FOR UPDATE SKIP LOCKED)
 RETURNING game_id, key, tries
 """  # noqa: S608 (numbers of ours)

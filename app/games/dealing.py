@@ -12,9 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.games.forking import add_past, deal_on
 from app.games.models import Game
 from app.rules.deal import SEED_BYTES, commitment
-from app.rules.game import RULES_VERSION
 from app.rules.parts import base_set
 from app.rules.record import Player
+from app.rules.versions import RULES_VERSION
 
 
 async def draw(db: AsyncSession, room_id: UUID, number: int, variants: Collection[str]) -> Game:

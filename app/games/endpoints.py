@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, Never
 from uuid import UUID
 
@@ -23,7 +25,7 @@ from app.errors import (
 )
 from app.games import game_views
 from app.games.live_game import LiveGame
-from app.games.log import Fold, LogBroken
+from app.games.log import Fold, LogBroken, RulesUnknown
 from app.games.pauses import MOST_RESTS, REST
 from app.games.registry import GameRegistry
 from app.games.schemas import AckView, ActBody, GameState, MyGame, Proof, RestView
@@ -40,6 +42,7 @@ mine = APIRouter(prefix="/api/people/me", route_class=ApiRoute, tags=["games"])
 
 MOST_EVENTS = 100  # of a game in one answer; whoever wants more asks on from the last
 MOST_LISTED = 50
+UPDATE_SECONDS = 5  # after which another process may answer, in the middle of an update
 LOOKING = responses(*READING, NotFound, MalformedRequest)
 MOVING = responses(*WRITING, NotFound, NotAllowed, Conflict)
 MY_GAMES_SQL = text("""
@@ -48,6 +51,17 @@ SELECT games.id, rooms.code AS room, number, games.state, array_position(sat_ids
 FROM games JOIN rooms ON rooms.id = room_id
 WHERE sat_ids @> ARRAY[:me]::uuid[] ORDER BY started_at DESC LIMIT :most
 """)
+
+
+@contextmanager
+def refusing_unreadable() -> Iterator[None]:
+    """503 for what cannot be read just now, or never by this process."""
+    try:
+        yield
+    except RulesUnknown:
+        raise Unavailable("rules_too_new", retry_after=UPDATE_SECONDS) from None
+    except (LogBroken, ConnectionError):
+        raise Unavailable from None
 
 
 async def live_game_of(request: Request, game: UUID) -> LiveGame:
@@ -75,10 +89,8 @@ def seated_in(fold: Fold) -> set[UUID]:
 async def any_game_of(request: Request, game: UUID) -> LiveGame:
     """The same for whoever may see every game."""
     registry: GameRegistry = request.app.state.registry
-    try:
+    with refusing_unreadable():
         live_game = await registry.fresh(game)
-    except (LogBroken, ConnectionError):
-        raise Unavailable from None
     if live_game is None:
         raise NotFound
     return live_game

@@ -47,7 +47,7 @@ def fork_of(row: dict[str, Any] | None, players: int) -> Fork | None:
 def deal_on(game: Game, nonces: list[str]) -> Deal:
     """The deal of this game, which may be a fork, for these nonces."""
     seal = Seal(game.seed, game.commitment, tuple(nonces))
-    return deal_of(seal, fork_of(game.fork, len(nonces)), game.variants)
+    return deal_of(seal, fork_of(game.fork, len(nonces)), game.variants, game.rules_version)
 
 
 def add_past(db: AsyncSession, game: Game) -> None:

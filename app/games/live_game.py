@@ -325,7 +325,7 @@ class LiveGame:
                     submission.base = OF_ANOTHER_LOG
         except (DatabaseUnavailable, TimeoutError, LogBroken) as error:
             if isinstance(error, LogBroken):
-                log.exception("a game cannot be replayed")
+                log.error("a game cannot be replayed: %s", error)
             self._become(Sync.DOUBTFUL)
             for each in (submission, *self.waiting):
                 self._refuse(each, "unavailable")

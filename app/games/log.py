@@ -24,20 +24,24 @@ from app.games.entries import By, Entry, LoggedEntry, entry_from_row, optional_t
 from app.rules.deal import Seat
 from app.rules.errors import MalformedDeal, MalformedSet
 from app.rules.forks import Fork
-from app.rules.game import RULES_VERSION, State, apply_move, new_game
+from app.rules.game import State, apply_move, new_game
 from app.rules.parts import parse_set
 from app.rules.record import Player, deal_from_json, fork_from_json
+from app.rules.versions import KNOWN_RULES
 from app.rules.views import move_view
 
 LogEnd = tuple[int, str | None, str | None]  # a log's head, its action id and time; at 0 the time of the deal
 Phase = Literal["dealt", "running", "over", "abandoned"]
-
-# Running games finish under the rules they began with. Each version that live games may need is listed here.
-PLAYABLE_RULES = {RULES_VERSION}
+# Of a row of `games`: it is one that this process can read. Others are left to whoever can.
+IS_READABLE = f"rules_version IN ({', '.join(map(str, sorted(KNOWN_RULES)))})"
 
 
 class LogBroken(Exception):
     """A stored game that its rules cannot replay. Only this game stops; everything else goes on."""
+
+
+class RulesUnknown(LogBroken):
+    """A game by newer rules than this process has: one of a newer release plays it."""
 
 
 class LogRow(NamedTuple):
@@ -212,8 +216,8 @@ def replay(fold: Fold, row: LogRow) -> None:
 
 def fold_of(game: dict[str, Any], rows: Sequence[LogRow]) -> Fold:
     """The fold of a stored game and its whole log."""
-    if game["rules_version"] not in PLAYABLE_RULES:
-        raise LogBroken(f"game {game['id']} was begun under rules {game['rules_version']}")
+    if game["rules_version"] not in KNOWN_RULES:
+        raise RulesUnknown(f"game {game['id']} was begun under rules {game['rules_version']}")
     players = tuple(Player(player["name"], player["bot"]) for player in orjson.loads(game["players"] or "[]"))
     fold = Fold(
         id=game["id"],
@@ -237,6 +241,8 @@ def fold_of(game: dict[str, Any], rows: Sequence[LogRow]) -> Fold:
     )
     for row in rows:
         replay(fold, row)
+    if fold.head < game["head"]:
+        raise LogBroken(f"game {game['id']}: entry {game['head']} of its log is lost")
     return fold
 
 
@@ -256,6 +262,8 @@ def _first_state(game: dict[str, Any], players: int) -> State | None:
         return None
     try:
         component_set = parse_set(orjson.loads(game["component_set"]))
-        return new_game(component_set, deal_from_json(orjson.loads(game["deal"]), players))
+        return new_game(
+            component_set, deal_from_json(orjson.loads(game["deal"]), players, game["rules_version"])
+        )
     except (MalformedDeal, MalformedSet) as error:
         raise LogBroken(f"game {game['id']}: {error.message}") from error

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import orjson
 
-from app.games.log import LogBroken
+from app.games.log import IS_READABLE, LogBroken
 from app.games.store import LogStore
 from app.rules.game import State
 from app.rules.parts import HABITATS
@@ -22,7 +22,7 @@ BATCH = 20
 FIRST = UUID(int=0)
 # Ended before their rows said more than points, or under an older release beside this one.
 NEXT_PLAIN_SQL = f"""
-SELECT id FROM games WHERE state = 'over' AND result -> 'won' IS NULL AND id > $1
+SELECT id FROM games WHERE state = 'over' AND result -> 'won' IS NULL AND id > $1 AND {IS_READABLE}
 ORDER BY id LIMIT {BATCH}
 """  # noqa: S608 (a number of ours)
 WRITE_SQL = "UPDATE games SET result = $2::text::jsonb WHERE id = $1 AND state = 'over'"

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from app.games.entries import By, Entry, table_id, timestamp
-from app.games.log import LogRow, log_row
+from app.games.log import IS_READABLE, LogRow, log_row
 from app.rules.deal import deal_from_seed
 from app.rules.errors import RulesError
 from app.rules.parts import base_set
@@ -37,6 +37,7 @@ BATCH = 20
 AFTER_HOURS = 24
 NEXT_SQL = f"""
 SELECT * FROM games WHERE ended_at < now() - interval '{AFTER_HOURS} hours' AND packed IS NULL
+    AND {IS_READABLE}
 ORDER BY ended_at LIMIT {BATCH} FOR UPDATE SKIP LOCKED
 """  # noqa: S608 (numbers of ours)
 ENTRIES_SQL = "SELECT seq, seat, action_id, kind, body, at FROM events WHERE game_id = $1 ORDER BY seq"
@@ -130,7 +131,8 @@ def unpacked_game(game: Mapping[str, Any]) -> dict[str, Any]:
 
 def _dealt(game: Mapping[str, Any]) -> bytes:
     nonces, variants = orjson.loads(game["nonces"]), orjson.loads(game["variants"])
-    return orjson.dumps(deal_from_seed(bytes(game["seed"]), nonces, variants).to_json())
+    deal = deal_from_seed(bytes(game["seed"]), nonces, variants, game["rules_version"])
+    return orjson.dumps(deal.to_json())
 
 
 def columns_of(game: Mapping[str, Any], rows: Sequence[LogRow]) -> tuple[bytes, str, str | None]:

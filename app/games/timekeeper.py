@@ -8,7 +8,7 @@ one move. Where it cannot be made, that is logged and tried again with longer an
 
 Deadlines move on when nobody could keep them: the pulse is a row that every process renews each second.
 When a process finds that it had not been renewed (database unavailable, all processes down), all running
-games get the missing time.
+games get the missing time. If the database's clock was set back, they give that much.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from uuid import UUID
 from app.games.deadlines import Due
 from app.games.entries import By, Entry, move_entry, table_id
 from app.games.live_game import LiveGame, Sync
-from app.games.log import Fold
+from app.games.log import IS_READABLE, Fold, LogBroken
 from app.games.periodic import PeriodicTasks
 from app.games.presence import RENEW_EVERY
 from app.games.registry import GameRegistry
@@ -47,7 +47,8 @@ CLAIM_SECONDS = 5  # seconds for which a claimed row is left to the process that
 
 CLAIM_DUE_SQL = f"""
 UPDATE games SET due_at = now() + interval '{CLAIM_SECONDS} s' WHERE id IN (
-    SELECT id FROM games WHERE due_at <= now() AND state = 'running' ORDER BY due_at LIMIT {MOST_CLAIMED}
+    SELECT id FROM games WHERE due_at <= now() AND state = 'running' AND {IS_READABLE}
+    ORDER BY due_at LIMIT {MOST_CLAIMED}
     FOR UPDATE SKIP LOCKED
 ) RETURNING id, head, due_kind
 """  # noqa: S608 (numbers of ours)
@@ -70,7 +71,7 @@ FROM games WHERE id = $1
 PULSE_SQL = f"""
 WITH was AS (SELECT at FROM pulse WHERE id = 1 FOR UPDATE)
 UPDATE pulse SET at = clock_timestamp(),
-    since = CASE WHEN clock_timestamp() - was.at > interval '{OUTAGE_SECONDS} s'
+    since = CASE WHEN abs(extract(epoch FROM clock_timestamp() - was.at)) > {OUTAGE_SECONDS}
         THEN clock_timestamp() ELSE since END
 FROM was WHERE id = 1 RETURNING extract(epoch FROM clock_timestamp() - was.at)::float8 AS gap
 """  # noqa: S608 (numbers of ours)
@@ -83,7 +84,7 @@ WHERE id IN (
 """
 # Games that nothing will move though somebody is missing: their process died before it could say so.
 OVERLOOKED_GAMES_SQL = f"""
-SELECT id, head FROM games WHERE state = 'running' AND due_at IS NULL AND EXISTS (
+SELECT id, head FROM games WHERE state = 'running' AND due_at IS NULL AND {IS_READABLE} AND EXISTS (
     SELECT FROM unnest(person_ids) AS who (person) WHERE person IS NOT NULL AND NOT EXISTS (
         SELECT FROM presence WHERE room_id = games.room_id AND person_id = person AND gone_at IS NULL
     )
@@ -141,6 +142,9 @@ class Timekeeper:
             await work
         except DatabaseUnavailable:
             raise
+        except LogBroken as error:
+            log.error("a game cannot be replayed: %s", error)
+            await self._postpone(game, head, type(error).__name__)
         except Exception as error:
             log.exception("a game could not be looked after")
             await self._postpone(game, head, type(error).__name__)
@@ -244,8 +248,8 @@ class Timekeeper:
     async def _renew_pulse(self) -> None:
         async with self.registry.store.connection() as connection, connection.transaction():
             gap = await connection.fetchval(PULSE_SQL)
-            if gap is not None and gap > OUTAGE_SECONDS:
-                log.info("time stood still for %.0f s; all games get it back", gap)
+            if gap is not None and abs(gap) > OUTAGE_SECONDS:
+                log.info("the pulse is %.0f s old; all deadlines move by that", gap)
                 await connection.execute(GIVE_TIME_BACK_SQL, gap)
 
     async def _sweep(self) -> None:

@@ -34,6 +34,11 @@ class Close(IntEnum):
         "another socket of the same person, one too many, has taken the place of this one",
         "stop; offer to use this one",
     )
+    TOO_NEW = (
+        4425,
+        "the game goes by newer rules than this process has, in the middle of an update",
+        "come back, waiting from 5 s",
+    )
     TOO_OLD = 4426, "the protocol is too old", "reload once"
     TOO_FAST = (
         4429,

@@ -24,7 +24,7 @@ from uuid import UUID, uuid4
 
 from app.errors import AppError, sentence
 from app.games.entries import move_entry
-from app.games.log import LogBroken
+from app.games.log import LogBroken, RulesUnknown
 from app.games.store import DatabaseUnavailable
 from app.games.submissions import Ack, Answer, Submission
 from app.live import frames
@@ -268,9 +268,11 @@ class Conversation:
             await work()
         except DatabaseUnavailable:
             self.close(Close.OVERLOADED)
-        except LogBroken:
-            log.exception("a game cannot be replayed")
-            self.close(Close.GONE)
+        except RulesUnknown:
+            self.close(Close.TOO_NEW)
+        except LogBroken as error:
+            log.error("a game cannot be replayed: %s", error)
+            self.close(Close.BROKEN)
         except Exception:
             log.exception("a conversation broke")
             self.close(Close.BROKEN)

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 
 from app.api import WRITING, Strict
 from app.errors import Conflict, NotAllowed, NotFound, TooMany, Unavailable, responses
+from app.games.endpoints import refusing_unreadable
 from app.live.messages import TalkText
 from app.live.table import Table
 from app.live.tables import Tables
@@ -44,7 +45,8 @@ class ReactionBody(Strict):
 
 async def table_of(request: Request, room: RoomAccess) -> tuple[Tables, Table]:
     tables: Tables = request.app.state.tables
-    table = await tables.table(room.id)
+    with refusing_unreadable():
+        table = await tables.table(room.id)
     if table is None or table.facts.is_closed:
         raise NotFound
     return tables, table

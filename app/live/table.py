@@ -17,6 +17,7 @@ import orjson
 from app.games.entries import LoggedEntry
 from app.games.game_views import epoch_of
 from app.games.live_game import LiveGame
+from app.games.log import RulesUnknown
 from app.games.store import DatabaseUnavailable
 from app.live import frames
 from app.live.closes import Close
@@ -96,8 +97,11 @@ class Table:
         await self.refresh()
 
     async def refresh(self) -> None:
+        """Raises DatabaseUnavailable and LogBroken."""
         if self.live_game is not None:
             await self.live_game.check()
+        else:  # it could not be read when it came
+            await self.follow_current_game()
 
     def remove(self, conversation: Conversation) -> None:
         """A socket is gone. Others hear of it only if nobody comes back for a while."""
@@ -297,6 +301,8 @@ class Table:
         except DatabaseUnavailable:
             self.update_soon(RETRY_AFTER)
             raise
+        except RulesUnknown:  # the room's next game, begun at a process of a newer release
+            self.close_all(Close.TOO_NEW)
 
     async def _update(self) -> None:
         async with self.update_lock:

@@ -329,8 +329,8 @@ class Tables:
             head = live_game.fold.head
             try:
                 await live_game.refresh()
-            except LogBroken:
-                log.exception("a game cannot be replayed")
+            except LogBroken as error:
+                log.error("a game cannot be replayed: %s", error)
             else:
                 self._count_missing_hint(live_game, head)
 

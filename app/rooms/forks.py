@@ -38,6 +38,7 @@ async def begin(  # noqa: PLR0913, PLR0917 (what a room is made of, and the game
     room, invite = await service.create(db, me, same, name, settings)
     game = await repository.game_of(db, room)
     game.fork, game.component_set = fork, state.component_set.to_json()
+    game.rules_version = state.deal.rules  # what was played stays legal
     seats = await repository.seats_of(db, room.id)
     seating.seat_person(seats[wish.seat], me.person, me.name, wish.nonce)
     await db.flush()

@@ -61,5 +61,5 @@ def arrange(game: Game, sitters: Sequence[Sitter], starter: UUID | None) -> tupl
     if where is None:
         return list(sitters), nonces_of(sitters, filler="")
     nonces = nonces_of(sitters, filler=game.commitment)
-    deal = deal_from_seed(game.seed, nonces, game.variants)
+    deal = deal_from_seed(game.seed, nonces, game.variants, game.rules_version)
     return rotated(sitters, where, deal.first), nonces

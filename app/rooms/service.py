@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.config import Settings
-from app.errors import Conflict, NotSignedIn, TooMany
+from app.errors import Conflict, NotSignedIn, TooMany, Unavailable
 from app.games import dealing
 from app.games.store import LogStore
 from app.people.names import distinct
@@ -35,6 +35,7 @@ from app.rooms.schemas import NewRoom, OptionsChange
 from app.rooms.seat_order import Sitter, arrange, sitters_of
 from app.rooms.seating import called, fill_seats, seat_person
 from app.rules.deal import FEWEST_PLAYERS
+from app.rules.versions import KNOWN_RULES
 
 INVITE_BYTES = 16  # 128 bits
 CODE_TRIES = 5
@@ -156,6 +157,8 @@ async def start(db: AsyncSession, me: Identity, code: str) -> Room:
     locked = await lock_room(db, code)
     require_host(locked.room, me)
     require_open(locked.room)
+    if locked.game.rules_version not in KNOWN_RULES:
+        raise Unavailable("rules_too_new")
     if locked.game.fork is not None:
         fill_seats(locked.seats)
     sitters = sitters_of(locked.seats)

@@ -10,6 +10,7 @@ from typing import NewType, TypeVar
 from .errors import MalformedDeal
 from .parts import ANIMAL_COUNT, HABITATS, REQUIREMENTS, TILE_COUNT, Habitat, Requirement, TileNo
 from .variants import VARIANTS, chosen, column_sizes, has_objectives, hides_second_cards
+from .versions import RULES_VERSION
 
 Seat = NewType("Seat", int)
 T = TypeVar("T")
@@ -23,7 +24,9 @@ _WORDS_A_BLOCK = 8
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Everything decided before the first move. `animals` are the columns of rounds 3 to 12, top first."""
+    """Everything decided before the first move. `animals` are the columns of rounds 3 to 12, top first;
+    `rules` is the version of the rules that the game is played by.
+    """
 
     players: int
     variants: tuple[str, ...]
@@ -31,6 +34,7 @@ class Deal:
     order: tuple[TileNo, ...]
     animals: tuple[tuple[Requirement, ...], ...]
     objectives: tuple[Habitat, ...] | None
+    rules: int = RULES_VERSION
 
     @property
     def hides_second_cards(self) -> bool:
@@ -57,7 +61,9 @@ def is_nonce(text: object) -> bool:
     return isinstance(text, str) and _NONCE.match(text) is not None
 
 
-def deal_from_seed(seed: bytes, nonces: Sequence[str], variants: Collection[str] = ()) -> Deal:
+def deal_from_seed(
+    seed: bytes, nonces: Sequence[str], variants: Collection[str] = (), rules: int = RULES_VERSION
+) -> Deal:
     """The one deal that this seed and these nonces (in seat order, a bot's is empty) lead to."""
     _check(seed, nonces, variants)
     draw = Draw(seed, f"planet-deal/1:{','.join(nonces)}")
@@ -71,6 +77,7 @@ def deal_from_seed(seed: bytes, nonces: Sequence[str], variants: Collection[str]
         order=tuple(order),
         animals=tuple(tuple(next(animals) for _ in range(size)) for size in column_sizes(variants)),
         objectives=tuple(objectives[: len(nonces)]) if has_objectives(variants) else None,
+        rules=rules,
     )
 
 

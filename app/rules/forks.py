@@ -12,6 +12,7 @@ from typing import Literal
 from .deal import Deal, Draw, commitment, deal_from_seed
 from .game import FIRST_COLUMN, PILES, TILES_A_ROUND, TURNED_UP_AHEAD
 from .parts import REQUIREMENTS, Requirement
+from .versions import RULES_VERSION
 
 Coming = Literal["same", "other"]
 COMINGS: tuple[Coming, ...] = ("same", "other")
@@ -60,14 +61,14 @@ class Fork:
         return self.seals if self.coming == "same" else (*self.seals, (self.moves, own))
 
 
-def deal_of(seal: Seal, fork: Fork | None, variants: Sequence[str]) -> Deal:
+def deal_of(seal: Seal, fork: Fork | None, variants: Sequence[str], rules: int = RULES_VERSION) -> Deal:
     """The one deal that a seal, whose seed is known, leads to; of a fork with those before."""
     seals = ((0, seal),) if fork is None else fork.onwards(seal)
     deal = None
     for moves, each in seals:
         assert each.seed is not None, "what is secret deals nothing"
         if deal is None:
-            deal = deal_from_seed(each.seed, each.nonces, variants)
+            deal = deal_from_seed(each.seed, each.nonces, variants, rules)
         else:
             deal = dealt_anew(deal, moves, each.seed, each.nonces)
     assert deal is not None, "a fork has a first seal"

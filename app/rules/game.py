@@ -23,7 +23,6 @@ from .planet import EMPTY_PLANET, Placement, Planet, claim, free_faces
 from .scoring import LAST_ROUND, Award, Score, scores_of, winner_of, winners_of
 from .sphere import TURNS
 
-RULES_VERSION = 1
 FIRST_COLUMN = 3
 TILES_A_ROUND = 5
 TURNED_UP_AHEAD = 2  # rounds: then a card that lay face down is turned up

@@ -30,6 +30,7 @@ from .reading import Reader
 from .scoring import LAST_ROUND
 from .sphere import Face, Turn
 from .variants import VARIANTS, chosen, column_sizes, has_objectives
+from .versions import FIRST_RULES, KNOWN_RULES, RULES_VERSION
 from .views import visible_record_fields
 
 FORMAT = "planet-record/1"
@@ -40,6 +41,7 @@ _SETUP = ("format", "set", "tiles", "thresholds", "players", "variants", "moves"
 _SEAL = ("seed", "commitment", "nonces")
 _DEALT = ("first", "order", "animals", "objectives")
 _LONGEST_NAME = 100
+_MOST_RULES = 9999
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class Record:
         return {**self._head(), **seal, **visible_record_fields(self.state, audience), **self._tail()}
 
     def _head(self) -> dict[str, object]:
-        component_set = self.state.component_set.to_json()
+        component_set, rules = self.state.component_set.to_json(), self.state.deal.rules
         return {
             "format": FORMAT,
             "set": component_set["name"],
@@ -99,6 +101,7 @@ class Record:
             "thresholds": component_set["thresholds"],
             "players": [player.to_json() for player in self.players],
             "variants": list(self.state.deal.variants),
+            **({} if rules == FIRST_RULES else {"rules": rules}),
             **({} if self.fork is None else {"fork": self.fork.to_json()}),
         }
 
@@ -164,7 +167,7 @@ def _read(document: object, derived_required: bool) -> Record:
 
 
 def _known_fields(document: object) -> dict[str, Reader]:
-    optional = (*_SEAL, *_DEALT, *DERIVED, "ended", "caretaker", "takeovers", "hints", "fork")
+    optional = (*_SEAL, *_DEALT, *DERIVED, "ended", "caretaker", "takeovers", "hints", "fork", "rules")
     fields = Reader(document, "record", MalformedRecord).fields(*_SETUP, optional=optional)
     fields["format"].require(fields["format"].value == FORMAT, f"is not {FORMAT!r}")
     return fields
@@ -263,21 +266,30 @@ def _read_variants(reader: Reader) -> tuple[str, ...]:
 
 def _read_deal(fields: Mapping[str, Reader], players: int, seal: Seal | None, fork: Fork | None) -> Deal:
     """The deal as written down; a record that has only its seed is dealt from that."""
-    variants = _read_variants(fields["variants"])
+    variants, rules = _read_variants(fields["variants"]), _read_rules(fields)
     if seal is not None and seal.seed is not None and not any(name in fields for name in _DEALT):
-        return deal_of(seal, fork, variants)
+        return deal_of(seal, fork, variants, rules)
     for name in _DEALT:
         if name not in fields:
             raise MalformedRecord(f"record lacks the field {name!r}.", path="record")
-    return read_deal(fields, players)
+    return read_deal(fields, players, rules)
 
 
-def deal_from_json(document: object, players: int) -> Deal:
+def deal_from_json(document: object, players: int, rules: int = RULES_VERSION) -> Deal:
     """What `Deal.to_json` wrote; raises `MalformedDeal` for anything else."""
-    return read_deal(Reader(document, "deal", MalformedDeal).fields("variants", *_DEALT), players)
+    return read_deal(Reader(document, "deal", MalformedDeal).fields("variants", *_DEALT), players, rules)
 
 
-def read_deal(fields: Mapping[str, Reader], players: int) -> Deal:
+def _read_rules(fields: Mapping[str, Reader]) -> int:
+    """By which rules it was played; nothing is said of the first."""
+    if "rules" not in fields:
+        return FIRST_RULES
+    rules = fields["rules"].number(FIRST_RULES + 1, _MOST_RULES)
+    fields["rules"].require(rules in KNOWN_RULES, "is a version of the rules that is not known here")
+    return rules
+
+
+def read_deal(fields: Mapping[str, Reader], players: int, rules: int) -> Deal:
     """The deal that stands in the fields `variants`, `first`, `order`, `animals` and `objectives`."""
     variants = _read_variants(fields["variants"])
     return Deal(
@@ -287,6 +299,7 @@ def read_deal(fields: Mapping[str, Reader], players: int) -> Deal:
         order=_read_order(fields["order"]),
         animals=_read_columns(fields["animals"], variants),
         objectives=_read_objectives(fields["objectives"], players, has_objectives(variants)),
+        rules=rules,
     )
 
 
@@ -395,7 +408,7 @@ def _seal_disagreements(seal: Seal | None, deal: Deal, fork: Fork | None) -> lis
     wrong = [] if fork is None else [at for at, (_, each) in enumerate(fork.seals) if not each.is_right]
     if wrong:
         return [f"fork.seals[{at}].commitment is not the SHA-256 of the seed" for at in wrong]
-    fair = deal_of(seal, fork, deal.variants).to_json()
+    fair = deal_of(seal, fork, deal.variants, deal.rules).to_json()
     return [
         f"{name} is not what the seed deals" for name, said in deal.to_json().items() if said != fair[name]
     ]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from .deal import Seat
 from .events import AnimalAwarded, Event, GameEnded, LeftoversPut, MysteryTurned, RoundBegun, TilePlaced
-from .game import FIRST_COLUMN, PILES, RULES_VERSION, TILES_A_ROUND, Move, State, pile_counts
+from .game import FIRST_COLUMN, PILES, TILES_A_ROUND, Move, State, pile_counts
 from .parts import TILE_COUNT, Habitat, Requirement
 from .scoring import Score
 
@@ -19,7 +19,7 @@ View = dict[str, object]
 def view(state: State, audience: Seat | None) -> View:
     """The whole game as `audience` may see it, ready for JSON."""
     return {
-        "rules_version": RULES_VERSION,
+        "rules_version": state.deal.rules,
         "set": state.component_set.name,
         "tiles": list(state.component_set.tiles),
         "thresholds": {

@@ -26,7 +26,8 @@ def upgrade() -> None:
 
 
 PACKED = sa.text("""
-SELECT id, packed, last_action, seed, nonces::text, variants::text, component_set::text, deal::text
+SELECT id, packed, last_action, rules_version, seed, nonces::text, variants::text, component_set::text,
+    deal::text
 FROM games WHERE packed <> ''
 """)
 PUT_BACK = sa.text("""

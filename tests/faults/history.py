@@ -28,7 +28,7 @@ from uuid import UUID
 
 import asyncpg
 
-from app.games.log import Fold
+from app.games.log import Fold, LogBroken
 from app.games.store import LogStore
 from app.rules.deal import Seat
 from app.rules.views import view as view_of
@@ -168,7 +168,11 @@ async def violations(history: History, url: str, finished: bool = True) -> list[
     found: list[str] = []
     try:
         for game in sorted({witness.game for witness in history.witnesses}):
-            fold = await store.load(UUID(game))
+            try:
+                fold = await store.load(UUID(game))
+            except LogBroken as error:
+                found.append(f"C3 {error}")
+                continue
             assert fold is not None
             rows = await store.fetch(
                 "SELECT seq, seat, action_id FROM events WHERE game_id = $1 ORDER BY seq", fold.id

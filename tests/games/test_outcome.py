@@ -70,7 +70,7 @@ async def test_game_that_cannot_be_replayed_keeps_its_row_and_holds_up_no_other(
     for game in (broken, whole):
         await finish(registry, game)
     await execute(database_url, "UPDATE games SET result = result - 'won'")
-    await execute(database_url, f"UPDATE games SET rules_version = 99 WHERE id = '{broken.id}'")
+    await execute(database_url, f"UPDATE games SET head = head + 1 WHERE id = '{broken.id}'")
     await Completion(registry.store).step()
     assert "won" not in await row_of(registry, broken)
     assert "won" in await row_of(registry, whole)

@@ -129,6 +129,13 @@ async def test_lost_time_is_found_by_one_process_and_not_by_the_next(database_ur
     assert pulse[0] is True  # what was said before the outage of who is there counts no more
 
 
+async def test_clock_that_was_set_back_is_found(store):
+    """Else deadlines would come an hour late, and who is gone would not be noticed for as long."""
+    await store.run("UPDATE pulse SET at = now() + interval '1 h', since = now() + interval '1 h'")
+    assert -3600 < (await store.fetch(PULSE_SQL))[0]["gap"] < -3500
+    assert (await store.fetch("SELECT since <= clock_timestamp() FROM pulse"))[0][0] is True
+
+
 async def test_lost_time_is_given_back_to_running_games_with_a_deadline(database_url, store, game):
     over, calm = await deal_game(database_url), await deal_game(database_url)
     await store.run("UPDATE games SET state = 'over' WHERE id = $1", over.id)

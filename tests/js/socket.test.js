@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { CLOSE } from "../../static/js/generated/facts.js";
+import { CLOSE, KNOWN_RULES } from "../../static/js/generated/facts.js";
 
 /** @type {FakeSocket[]} */
 let sockets = [];
@@ -218,6 +218,32 @@ test("a heartbeat whose answer is ahead asks for what is missing", () => {
   live(2);
   socket().hear({ type: "hb_ack", head: 3 });
   assert.deepEqual(said("resync"), [{ type: "resync", from: 2, mark: "mark 2" }]);
+});
+
+test("a game by rules that this page does not know fetches the page anew", () => {
+  const { changes, delivered } = live(2);
+  const known = {
+    type: "snapshot",
+    game: GAME,
+    seq: 2,
+    mark: "mark 2",
+    epoch: "e",
+    view: { rules_version: 1 },
+  };
+  socket().hear(known);
+  assert.deepEqual([reloads, delivered.at(-1)?.type], [0, "snapshot"]);
+  socket().hear({ ...known, seq: 3, view: { rules_version: Math.max(...KNOWN_RULES) + 1 } });
+  assert.deepEqual([reloads, changes.at(-1), socket().closedWith], [1, ["lost", CLOSE.TOO_OLD], 4000]);
+  assert.equal(delivered.at(-1)?.seq, 2);
+});
+
+test("a process that is too old for the game is asked again after five seconds", () => {
+  live(2);
+  socket().end(CLOSE.TOO_NEW);
+  wait(4999);
+  assert.equal(sockets.length, 1);
+  wait(501);
+  assert.equal(sockets.length, 2);
 });
 
 test("an act is said again after three seconds, twice, then on another socket", () => {

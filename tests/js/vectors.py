@@ -98,6 +98,7 @@ def record_vectors(chance: Random) -> dict[str, Any]:
     changes = [changed_at(chance, records, FULL, path) for path in fields]
     changes += [change_of(chance, records) for _ in range(CHANGES)]
     texts = [judged(text) for text in odd_texts(records[0])]
+    texts += [judged(json.dumps({**records[FULL], "rules": rules})) for rules in (1, 2, "2", None)]
     seen = [followed(record) for record in records[:EVENTS]]
     pasts = [past_of(chance, records, number) for number in range(PASTS)]
     return {"records": records, "changes": changes, "texts": texts, "seen": seen, "pasts": pasts}

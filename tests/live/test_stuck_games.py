@@ -222,7 +222,7 @@ async def test_game_that_cannot_be_replayed_is_told_and_stops_no_other(site, cap
     caplog.set_level(logging.ERROR)
     broken, whole = await seated_room(site), await seated_room(site)
     first, other = await broken.game(), await whole.game()
-    await change(site, "UPDATE games SET rules_version = 99 WHERE id = $1", first)
+    await change(site, "UPDATE games SET head = 1 WHERE id = $1", first)  # an entry of its log is lost
     await change(site, "UPDATE games SET due_at = NULL, turn_started_at = now() - interval '1 h'")
     site.app.state.registry.cache.clear()
     tables = site.app.state.tables
@@ -231,3 +231,14 @@ async def test_game_that_cannot_be_replayed_is_told_and_stops_no_other(site, cap
     assert due[UUID(other)] is not None
     assert due[UUID(first)] is not None  # asked again later, not each time round
     assert {record.context["why"] for record in failures(caplog)} == {"LogBroken"}
+
+
+async def test_game_by_rules_of_a_later_release_is_left_to_it(site):
+    game = UUID(await (await seated_room(site)).game())
+    fall_due = "UPDATE games SET rules_version = $2, due_at = '2020-01-01' WHERE id = $1"
+    for _ in range(3):  # the server claims as well, each half second
+        await change(site, fall_due, game, 99)
+        assert game not in {row["id"] for row in await change(site, CLAIM_DUE_SQL)}
+    await change(site, fall_due, game, 1)
+    await change(site, CLAIM_DUE_SQL)
+    assert (await change(site, "SELECT due_at > now() FROM games WHERE id = $1", game))[0][0] is True

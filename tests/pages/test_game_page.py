@@ -14,8 +14,9 @@ from app.pages.contexts import called
 from app.pages.results import Result
 from app.rooms.bots import name_of
 from app.rules.deal import deal_from_seed
-from app.rules.game import RULES_VERSION, apply_move, new_game
+from app.rules.game import apply_move, new_game
 from app.rules.parts import base_set
+from app.rules.versions import RULES_VERSION
 from app.texts import Noun, t, texts_in
 from tests.conftest import execute
 from tests.guests import Guest, RoomOf
@@ -217,7 +218,7 @@ def test_level_points_are_explained(number: int, says: str) -> None:
     while state.due is not None:
         state, _ = apply_move(state, state.due, chance.choice(list(state.legal_placements())))
     row: dict[str, Any] = dict.fromkeys(Game.__table__.columns.keys())
-    fold = fold_of({**row, "rules_version": RULES_VERSION, "state": "dealt", "seed": seed}, [])
+    fold = fold_of({**row, "rules_version": RULES_VERSION, "state": "dealt", "head": 0, "seed": seed}, [])
     assert Result(texts_in("en"), fold, state, ["Maya", "Tom"], None).says == says
 
 

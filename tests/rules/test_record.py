@@ -327,3 +327,13 @@ def test_show_tells_the_game_round_by_round():
     assert record_as_text(parse_record(taken)).count("plays on") == 2
     assert "areas for" not in record_as_text(parse_record(record_of(finished(23, 2, ("beginner",)))))
     assert base_set().name in text
+
+
+def test_a_record_says_by_which_rules_it_was_played_unless_by_the_first(monkeypatch):
+    later = {**WHOLE, "rules": 2}
+    assert verify(later) == ["record.rules is a version of the rules that is not known here."]
+    assert verify({**WHOLE, "rules": 1}) == ["record.rules is not between 2 and 9999."]
+    monkeypatch.setattr("app.rules.record.KNOWN_RULES", {1, 2})
+    assert verify(later) == []
+    assert parse_record(later).state.deal.rules == 2
+    assert parse_record(later).to_json() == later

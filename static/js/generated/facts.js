@@ -9,6 +9,9 @@ export const COLOURS = {O: {name: "ocean", colour: "#3d66d4", icon: "#ffffff", e
 /** By what they ask for, in order. @type {Record<string, string>} */
 export const ANIMALS = {"O#": "clownfish", "O+F": "otter", "O+D": "turtle", "O+M": "puffin", "O+G": "walrus", "O-F": "octopus", "O-D": "whale", "O-M": "dolphin", "O-G": "seahorse", "F#": "panda", "F+O": "tiger", "F+D": "giraffe", "F+M": "bear", "F+G": "fox", "F-O": "squirrel", "F-D": "frog", "F-M": "toucan", "F-G": "sloth", "D#": "lizard", "D+O": "crab", "D+F": "lion", "D+M": "elephant", "D+G": "saiga", "D-O": "fennec", "D-F": "viper", "D-M": "meerkat", "D-G": "camel", "M#": "llama", "M+O": "falcon", "M+F": "owl", "M+D": "condor", "M+G": "yak", "M-O": "ibex", "M-F": "eagle", "M-D": "snow_leopard", "M-G": "chinchilla", "G#": "penguin", "G+O": "seal", "G+F": "lynx", "G+D": "hare", "G+M": "ermine", "G-O": "muskox", "G-F": "snowy_owl", "G-D": "reindeer", "G-M": "polar_bear"};
 
+/** Versions of the rules that games are played by. */
+export const KNOWN_RULES = [1];
+
 /** The first round in which animals are won. */
 export const FIRST_COLUMN = 3;
 
@@ -47,7 +50,7 @@ export const LONGEST_LINE = 240;
 export const WIRE_VERSION = 1;
 
 /** Why a socket was closed. */
-export const CLOSE = {LEFT: 1000, PAGE_GONE: 1001, BINARY: 1003, NOT_TEXT: 1007, TOO_LONG: 1009, BROKEN: 1011, RESTART: 1012, OVERLOADED: 1013, BAD: 4400, REVOKED: 4401, KICKED: 4403, GONE: 4404, SLOW: 4408, REPLACED: 4409, TOO_OLD: 4426, TOO_FAST: 4429};
+export const CLOSE = {LEFT: 1000, PAGE_GONE: 1001, BINARY: 1003, NOT_TEXT: 1007, TOO_LONG: 1009, BROKEN: 1011, RESTART: 1012, OVERLOADED: 1013, BAD: 4400, REVOKED: 4401, KICKED: 4403, GONE: 4404, SLOW: 4408, REPLACED: 4409, TOO_NEW: 4425, TOO_OLD: 4426, TOO_FAST: 4429};
 
 /** @typedef {{name: string, colour: string, icon: string, edge: string}} Habitat */
 /** @typedef {{columns: number[] | null, hasObjectives: boolean, hidesSecondCards: boolean}} Variant */

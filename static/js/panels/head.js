@@ -71,6 +71,8 @@ function headLine(state) {
   if (connection.line === "stopped")
     return { line: t("head.stopped"), more: stoppedText(connection.code), isMine: false };
   if (connection.line === "lost" && Date.now() - connection.since >= PATIENCE_MS) {
+    if (connection.code === CLOSE.TOO_NEW)
+      return { line: t("head.updating"), more: t("head.updating_more"), isMine: false };
     return { line: t("head.reconnecting"), more: t("head.seat_is_safe"), isMine: false };
   }
   if (!view) return { line: t("head.opening"), more: "", isMine: false };

@@ -7,7 +7,13 @@
  *     else for (const { state, seen } of record.steps) console.log(state.round, seen);
  */
 
-import { HABITATS, LAST_ROUND, TILE_COUNT, VARIANTS as VARIANT_ROWS } from "../generated/facts.js";
+import {
+  HABITATS,
+  KNOWN_RULES,
+  LAST_ROUND,
+  TILE_COUNT,
+  VARIANTS as VARIANT_ROWS,
+} from "../generated/facts.js";
 import { Cursor, isSame, Malformed } from "./cursor.js";
 import { commitmentOf, dealOf, REQUIREMENTS } from "./deal.js";
 import { applyMove, dueIn, IllegalMove, isOver, newGame } from "./game.js";
@@ -39,6 +45,7 @@ import { columnSizes, hasObjectives } from "./variants.js";
  */
 
 const FORMAT = "planet-record/1";
+const MOST_RULES = 9999;
 const SETUP = ["format", "set", "tiles", "thresholds", "players", "variants", "moves"];
 const SEAL = ["seed", "commitment", "nonces"];
 const DEALT = ["first", "order", "animals", "objectives"];
@@ -79,7 +86,17 @@ export async function readRecord(text) {
 
 /** @param {Json} document @returns {Fields} */
 function knownFields(document) {
-  const optional = [...SEAL, ...DEALT, ...DERIVED, "ended", "caretaker", "takeovers", "hints", "fork"];
+  const optional = [
+    ...SEAL,
+    ...DEALT,
+    ...DERIVED,
+    "ended",
+    "caretaker",
+    "takeovers",
+    "hints",
+    "fork",
+    "rules",
+  ];
   const fields = new Cursor(document, "record").fields(SETUP, optional);
   at(fields, "format").require(at(fields, "format").value === FORMAT, `is not '${FORMAT}'`);
   return fields;
@@ -229,6 +246,7 @@ function readPastSeal(cursor, players) {
  */
 async function readDeal(fields, players, seal, fork) {
   const variants = readVariants(at(fields, "variants"));
+  readRules(fields);
   if (seal?.seed && !DEALT.some((name) => fields.has(name))) {
     return { players, variants, ...(await dealOf(seal, fork, variants)) };
   }
@@ -243,6 +261,14 @@ async function readDeal(fields, players, seal, fork) {
     animals: readColumns(at(fields, "animals"), variants),
     objectives: readObjectives(at(fields, "objectives"), players, hasObjectives(variants)),
   };
+}
+
+/** By which rules it was played; nothing is said of the first. @param {Fields} fields */
+function readRules(fields) {
+  const rules = fields.get("rules")?.number(2, MOST_RULES) ?? 1;
+  fields
+    .get("rules")
+    ?.require(KNOWN_RULES.includes(rules), "is a version of the rules that is not known here");
 }
 
 /** @param {Cursor} cursor */

@@ -3,7 +3,7 @@
  * keeps an act until it is answered. What it hears in order it delivers; it knows nothing of the game.
  */
 
-import { CLOSE, WIRE_VERSION } from "../generated/facts.js";
+import { CLOSE, KNOWN_RULES, WIRE_VERSION } from "../generated/facts.js";
 import { keepPendingAct, pendingAct } from "./pending-act.js";
 
 const SILENCE_MS = 3000;
@@ -13,6 +13,8 @@ const GAP_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 30_000;
 const SETTLED_MS = 30_000;
 const HIDDEN_MS = 300_000;
+/** A game by later ones needs a later page. */
+const NEWEST_RULES = Math.max(...KNOWN_RULES);
 /** Nothing to come back for by itself: left, sent away, gone, replaced by another tab. */
 const FINAL_CODES = new Set([CLOSE.LEFT, CLOSE.KICKED, CLOSE.GONE, CLOSE.REPLACED]);
 /** Our own mistake: one more try, then no more. */
@@ -127,7 +129,8 @@ export class Line {
    */
   waitAfter(code) {
     if (code === CLOSE.RESTART) return Math.random() * this.byeWithin;
-    const floor = code === CLOSE.OVERLOADED ? 5000 : code === CLOSE.TOO_FAST ? 10_000 : 0;
+    const floor =
+      code === CLOSE.OVERLOADED || code === CLOSE.TOO_NEW ? 5000 : code === CLOSE.TOO_FAST ? 10_000 : 0;
     const ceiling = Math.min(LONGEST_WAIT_MS, 500 * 2 ** this.attempts++);
     return floor + Math.random() * ceiling;
   }
@@ -139,10 +142,10 @@ export class Line {
   }
 
   /** Gives a socket up that no longer answers, without waiting for its farewell. */
-  drop() {
+  drop(code = 4000) {
     const socket = this.socket;
     if (!socket) return;
-    this.lose(4000);
+    this.lose(code);
     socket.close(4000);
   }
 
@@ -209,6 +212,8 @@ export class Line {
     },
     snapshot(message) {
       const { game, seq, epoch, mark } = message;
+      const { rules_version: rules } = /** @type {{rules_version?: number}} */ (message.view ?? {});
+      if (Number(rules) > NEWEST_RULES) return this.drop(CLOSE.TOO_OLD);
       this.position = { game: String(game), seq: Number(seq), epoch: String(epoch), mark };
       this.ahead.clear();
       // What was decided on a log that is no more is not asked for again.
