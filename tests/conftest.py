@@ -7,7 +7,7 @@ a template; a test's database is a copy of it, which takes some hundredths of a 
 import asyncio
 import os
 import secrets
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import asyncpg
 import httpx
 import pytest
+from coverage import Coverage
 from fastapi import FastAPI
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
@@ -28,6 +29,8 @@ from app.guesses import Guesses
 from app.limits import Limits
 from app.main import create_app
 from tests.guests import Guest, join
+from tests.order import in_order
+from tests.serving import WATCHED
 
 T = TypeVar("T")
 MakeDatabase = Callable[[], str]
@@ -40,6 +43,29 @@ hypothesis_settings.load_profile("terrahedron")
 
 for name in [name for name in os.environ if name.startswith(PREFIX)]:
     del os.environ[name]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items[:] = in_order(items)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Marked as `unwatched`, a test is left out where lines are counted (`scripts/test coverage`), and so are
+    the processes that it starts: much thinking takes thrice as long when watched, and others come there too.
+    """
+    if not WATCHED or not item.get_closest_marker("unwatched"):
+        return (yield)
+    watching = Coverage.current()
+    assert watching
+    for name in WATCHED:
+        del os.environ[name]
+    watching.stop()
+    try:
+        return (yield)
+    finally:
+        watching.start()
+        os.environ.update(WATCHED)
 
 
 def in_own_loop(coroutine: Coroutine[Any, Any, T]) -> T:

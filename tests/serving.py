@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from queue import SimpleQueue
 from threading import Thread
 from typing import IO
@@ -76,5 +76,9 @@ def serving(
     try:
         yield Serving(process)
     finally:
+        if WATCHED:  # who is killed at once cannot say what it has run
+            process.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(10)
         process.kill()
         process.wait()
