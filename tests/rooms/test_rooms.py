@@ -172,3 +172,10 @@ async def test_public_rooms_are_listed_the_liveliest_first(client, maya, tom):
     await lively.seat(tom)
     listed = (await client.get("/api/rooms")).json()
     assert [card["code"] for card in listed] == [lively.code, newest.code, quiet.code]
+
+
+async def test_a_line_has_at_most_240_characters(maya):
+    room = await maya.make_room()
+    longest = "ü" * 240
+    assert (await maya.ask("POST", f"{room.path}/talk", {"text": longest})).status_code == 204
+    assert (await maya.ask("POST", f"{room.path}/talk", {"text": f"{longest}!"})).status_code == 422
