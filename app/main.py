@@ -66,8 +66,8 @@ from app.slowness import SlowStatements
 from app.turns import Turns
 
 log = logging.getLogger(__name__)
-ROUTERS = (  # sockets first: nothing else is asked for by so many at once
-    gateway.router, metrics.router, people.router, people.passes, rooms.router, rooms.inside, rooms.invites,
+ROUTERS = (
+    metrics.router, people.router, people.passes, rooms.router, rooms.inside, rooms.invites,
     rooms.first, rooms.forked, rooms.mine, company.router, admin.router, games.router, games.mine,
     analyses.router, talk.router, push.router, daily.router, daily.circles,
 )  # fmt: skip
@@ -115,6 +115,7 @@ def create_app(settings: Settings | None = None, bus: Bus | None = None) -> Fast
     app.add_middleware(SecurityMiddleware, settings=settings, limits=app.state.limits, turns=turns)
     app.add_middleware(AccessLogMiddleware, metrics=app.state.metrics)
     pages.install(app, settings)
+    app.add_middleware(gateway.SocketsFirst)
     app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=settings.forwarded_allow_ips)
     return app
 

@@ -8,12 +8,15 @@ then closed with a code, since a browser tells its page nothing of a refused han
 from __future__ import annotations
 
 import logging
+import secrets
+from collections.abc import Awaitable
 from functools import partial
 from uuid import UUID
 
 import asyncpg
-from fastapi import APIRouter, WebSocket
+from fastapi import WebSocket
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocketState
 
 from app.config import Settings
@@ -27,6 +30,7 @@ from app.live.peer import AsgiPeer
 from app.live.rate_limits import SocketLimits
 from app.live.server import EXTENSION, SocketProtocol
 from app.live.tables import Tables
+from app.logs import request_id
 from app.people.repository import note_seen
 from app.people.service import Identity, claim_of, recognise
 from app.rooms import repository
@@ -35,7 +39,7 @@ from app.security import address, is_foreign
 from app.texts import texts_for
 
 log = logging.getLogger(__name__)
-router = APIRouter()
+PREFIX = "/ws/rooms/"
 
 CLOSES: dict[type[AppError], int] = {
     NotSignedIn: Close.REVOKED,
@@ -179,4 +183,25 @@ async def converse(
             await peer.stop()
 
 
-router.add_websocket_route("/ws/rooms/{code}", at_table)  # a plain one: nothing has to be worked out for it
+def room_code(scope: Scope) -> str:
+    """The room that a socket asks for; nothing for whatever else is asked."""
+    path: str = scope["path"] if scope["type"] == "websocket" else ""
+    code = path.removeprefix(PREFIX)
+    return code if code != path and "/" not in code else ""
+
+
+class SocketsFirst:
+    """Sockets go to their tables past everything that stands round a request: each of those layers would wait
+    there for as long as the socket is open, a dozen of them for every watcher.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        code = room_code(scope)
+        if not code:
+            return self.app(scope, receive, send)
+        scope["path_params"] = {"code": code}
+        request_id.set(secrets.token_hex(8))
+        return at_table(WebSocket(scope, receive, send))

@@ -19,7 +19,7 @@ from typing import Any, Protocol, cast
 
 import uvicorn
 import websockets.frames
-from uvicorn._types import ASGISendEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
@@ -54,6 +54,33 @@ class MessageListener(Protocol):
         """Something came that is no message: a ping, a pong, a piece of a message."""
 
 
+class Inbox:
+    """What a socket's events wait in. There are two or three in all, since messages go past it, and
+    `asyncio.Queue` would keep two kilobytes ready for more.
+    """
+
+    __slots__ = ("_awaited", "_events")
+
+    def __init__(self) -> None:
+        self._events: list[ASGIReceiveEvent] = []
+        self._awaited: asyncio.Future[None] | None = None
+
+    def put_nowait(self, event: ASGIReceiveEvent) -> None:
+        self._events.append(event)
+        if self._awaited is not None and not self._awaited.done():
+            self._awaited.set_result(None)
+
+    def empty(self) -> bool:
+        return not self._events
+
+    async def get(self) -> ASGIReceiveEvent:
+        """The next event; one reader at a time."""
+        while not self._events:
+            self._awaited = asyncio.get_running_loop().create_future()
+            await self._awaited
+        return self._events.pop(0)
+
+
 class SocketProtocol(WebSocketsSansIOProtocol):
     """One connection, and a `peer.Peer`."""
 
@@ -63,6 +90,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     queued = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.queue = cast("asyncio.Queue[ASGIReceiveEvent]", Inbox())
         super().connection_made(transport)
         self.boundaries = FrameBoundaries()
         self.transport.set_write_buffer_limits(high=MOST_UNREAD_BYTES)
@@ -72,8 +100,16 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def begin(self, reader: MessageListener) -> None:
-        """From now on `reader` hears what is said; the handshake, some kilobytes, is not needed any more."""
+        """From now on `reader` hears what is said; the handshake, some kilobytes, is not needed any more.
+        (The library keeps the two messages, so they are emptied.)
+        """
         self.reader = reader
+        for headers in (
+            self.request.headers,
+            self.response.headers,
+            cast("list[Any]", self.scope["headers"]),
+        ):
+            headers.clear()
         del self.request, self.response
 
     async def send(self, message: ASGISendEvent) -> None:
