@@ -62,7 +62,7 @@ def pack_quickly(content: bytes, coding: str) -> bytes:
     return bytes(brotli.compress(content, quality=QUICK))
 
 
-class Packer:
+class PackedFiles:
     """Files that last, each packed once and kept."""
 
     def __init__(self) -> None:
@@ -101,4 +101,4 @@ class Packer:
         self._waiting.join()
 
 
-pack = Packer().pack
+pack = PackedFiles().pack

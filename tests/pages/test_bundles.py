@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.pages.bundles import WISH, Bundles, resolved
-from app.pages.packing import Packer, as_sent, pack_best, pack_quickly
+from app.pages.packing import PackedFiles, as_sent, pack_best, pack_quickly
 from app.pages.site import ROOT, Site
 
 TABLE = {
@@ -156,7 +156,7 @@ def read_digits(text: str) -> list[int]:
 
 
 def test_first_who_asks_is_served_quickly_and_all_after_them_well() -> None:
-    packer, content = Packer(), (ROOT / "static/css/tokens.css").read_bytes() * 3
+    packer, content = PackedFiles(), (ROOT / "static/css/tokens.css").read_bytes() * 3
     assert packer.pack(content, "br") == pack_quickly(content, "br")
     packer.finish()
     assert packer.pack(content, "br") == pack_best(content, "br")
