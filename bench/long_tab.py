@@ -126,8 +126,10 @@ def main() -> None:
     ):
         wire = Wire(server.address)
         browser = play.chromium.launch(executable_path=os.environ.get("CHROMIUM") or None, args=FLAGS)
-        shape = {"width": 1024, "height": 768}
-        page = browser.new_context(base_url=wire.address, viewport=shape, bypass_csp=True).new_page()
+        context = browser.new_context(
+            base_url=wire.address, viewport={"width": 1024, "height": 768}, bypass_csp=True
+        )
+        page = context.new_page()
         page.set_default_timeout(60_000)
         page.add_init_script(NOTES)
         host = open_table(page, server.address)
