@@ -31,7 +31,6 @@ from app.people.service import Identity
 from app.routing import DbSession, TransactionalRoute
 from app.rules.record import parse_record
 from app.texts import Noun, Texts
-from app.texts.friendly import person_name
 
 router = APIRouter(route_class=TransactionalRoute, include_in_schema=False)
 
@@ -184,7 +183,7 @@ async def circle(request: Request, db: DbSession, me: OptionalPerson, link: str)
         link=link,
         circle=found.name,
         here=texts.t("daily.circle_people", count=found.people),
-        your_name=me.name if me else person_name(texts),
+        your_name=me.name if me else "",
         is_member=is_member,
     )
     return site_of(request).render(request, "circle.html", page)

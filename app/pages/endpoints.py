@@ -88,9 +88,10 @@ async def planets_of(request: Request, running: Sequence[RunningGame]) -> dict[s
 @router.get("/")
 async def home(request: Request, db: DbSession, me: OptionalPerson) -> HTMLResponse:
     page = await home_context(reader_of(request).texts, db, me)
-    running = games.with_planets(page.running, await planets_of(request, page.running))
     has_days = request.app.state.settings.daily
     card = await daily.daily_card(reader_of(request).texts, db, me) if has_days else None
+    beside = [one for one in page.running if card is None or one.code != card.room]
+    running = games.with_planets(beside, await planets_of(request, beside))
     return site_of(request).render(request, "home.html", replace(page, running=running, daily=card))
 
 
