@@ -80,6 +80,12 @@ async def world_of(db: AsyncSession, day: date) -> World | None:
     return World(**told)
 
 
+async def has_world(db: AsyncSession, day: date) -> bool:
+    """Whether the world of a day is drawn."""
+    query = select(DailyWorld.day).where(DailyWorld.day == day, DailyWorld.seal.is_not(None))
+    return (await db.execute(query)).first() is not None
+
+
 async def tries_of(db: AsyncSession, person: UUID, day: date | None = None) -> list[Try]:
     """Every try of somebody, the latest first; or that of one day."""
     rows = (await db.execute(MINE_SQL, {"me": person, "day": day})).all()

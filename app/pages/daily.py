@@ -153,7 +153,7 @@ async def today(request: Request, db: DbSession, me: OptionalPerson) -> HTMLResp
     """The world of today."""
     require_daily(request)
     day = await tries.today(db)
-    if await tries.world_of(db, day) is None:
+    if not await tries.has_world(db, day):
         return site_of(request).render(request, "no_world.html", no_world_page(reader_of(request).texts))
     return await page_of(request, db, me, day, "/daily")
 
@@ -410,7 +410,7 @@ def past_words(texts: Texts, mine: Try | None) -> str:
 async def daily_card(texts: Texts, db: AsyncSession, me: Identity | None) -> DailyCard | None:
     """What the front page says of today; nothing before its world is drawn."""
     day = await tries.today(db)
-    if await tries.world_of(db, day) is None:
+    if not await tries.has_world(db, day):
         return None
     mine = await tries.try_of(db, me.person if me else None, day)
     streak = await standings.streak(db, me.person, day) if me else standings.streak_of([], day)
