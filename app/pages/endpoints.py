@@ -381,7 +381,8 @@ async def offline(request: Request) -> HTMLResponse:
 async def robots() -> Response:
     """Rooms, games and invites are for whoever has the link, not for search engines."""
     return Response(
-        "User-agent: *\nDisallow: /g/\nDisallow: /i/\nDisallow: /p/\nDisallow: /r/\n", media_type="text/plain"
+        "User-agent: *\nDisallow: /c/\nDisallow: /g/\nDisallow: /i/\nDisallow: /p/\nDisallow: /r/\n",
+        media_type="text/plain",
     )
 
 
