@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 import app.admin.models
+import app.daily.models
 import app.games.models
 import app.people.measures
 import app.people.models
@@ -27,7 +28,7 @@ from app.primary import connect
 
 METADATA = Base.metadata
 PEOPLE_TABLES = (app.people.models, app.people.measures, app.push.models)
-TABLES = (*PEOPLE_TABLES, app.rooms.models, app.games.models, app.admin.models)
+TABLES = (*PEOPLE_TABLES, app.rooms.models, app.games.models, app.admin.models, app.daily.models)
 # Alembic works on module globals, so that two threads would trip over each other.
 ONE_AT_A_TIME = threading.Lock()
 FOLDER = Path(__file__).resolve().parent.parent / "migrations"

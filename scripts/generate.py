@@ -25,6 +25,7 @@ from sqlalchemy.dialects import postgresql  # noqa: E402
 
 from app import config  # noqa: E402 (found by the line above)
 from app.admin import models as _admin  # noqa: E402, F401
+from app.daily import models as _daily  # noqa: E402, F401
 from app.database import Base  # noqa: E402
 from app.games import models as _games  # noqa: E402, F401 (their tables are in the picture)
 from app.live.closes import Close  # noqa: E402
