@@ -12,10 +12,12 @@ from uuid import UUID
 import asyncpg
 import httpx
 
+from app.bots.daily import candidate, key_of
+from app.daily.worlds import line_record
 from app.games.store import dsn
 from app.main import create_app
 from tests.conftest import execute, with_database
-from tests.daily.days import add_world, end_try, play_to_the_end, today
+from tests.daily.days import SECRET, add_world, end_try, play_to_the_end, today
 from tests.guests import join
 
 ROUNDS = 3
@@ -80,7 +82,8 @@ async def test_nothing_hidden_of_a_day_shows_in_what_others_are_told(settings, s
         transport = httpx.ASGITransport(app=app)
         async with httpx.AsyncClient(transport=transport, base_url="http://testserver") as client:
             maya, tom, ida = [await join(client, name) for name in ("Maya", "Tom", "Ida")]
-            await add_world(app, line={"scores": [{"total": 33}], "moves": []})
+            line = line_record(candidate(key_of(SECRET, today()), 0), today(), 0.001)
+            await add_world(app, line=line)
             circle = await maya.post("/circles", {"name": "All of us"})
             for other in (tom, ida):
                 await other.post(f"/circles/{circle['link']}/join")
