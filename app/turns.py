@@ -26,7 +26,7 @@ MOST_OWED = 0.5
 MOST_LINES = 50_000
 
 
-class Crowd(Protocol):
+class Occupancy(Protocol):
     """Who is there, by their sockets."""
 
     def people_at(self, address: str) -> int:
@@ -36,7 +36,7 @@ class Crowd(Protocol):
         """Is anybody there from elsewhere?"""
 
 
-class Line:
+class AddressLine:
     """The requests of one address."""
 
     __slots__ = ("saved", "then", "timer", "under_way", "waiting")
@@ -51,21 +51,21 @@ class Line:
 class Turns:
     """The lines of one process."""
 
-    def __init__(self, crowd: Crowd, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, crowd: Occupancy, clock: Callable[[], float] = time.monotonic) -> None:
         self.crowd = crowd
         self.clock = clock
-        self.lines: OrderedDict[str, Line] = OrderedDict()
+        self.lines: OrderedDict[str, AddressLine] = OrderedDict()
 
     @property
     def waiting(self) -> int:
         return sum(len(line.waiting) for line in self.lines.values())
 
-    async def take(self, where: str) -> Turn:
+    async def take(self, where: str) -> RequestTurn:
         """Wait for a turn. Raises TooMany where too many wait, or for too long."""
         line = self._line(where)
         if not line.waiting and self._may_go(where, line):
             line.under_way += 1
-            return Turn(self, where, line)
+            return RequestTurn(self, where, line)
         if len(line.waiting) >= MOST_WAITING:
             raise TooMany(retry_after=round(PATIENCE), limit="waiting")
         mine = asyncio.get_running_loop().create_future()
@@ -79,26 +79,26 @@ class Turns:
             if isinstance(error, TimeoutError):
                 raise TooMany(retry_after=round(PATIENCE), limit="waiting") from None
             raise
-        return Turn(self, where, line)
+        return RequestTurn(self, where, line)
 
-    def give_back(self, where: str, line: Line, seconds: float) -> None:
+    def give_back(self, where: str, line: AddressLine, seconds: float) -> None:
         """A turn has ended that took so long."""
         self._save(where, line)
         line.saved = max(line.saved - seconds, -MOST_OWED)
         line.under_way -= 1
         self._next(where, line)
 
-    def _give_up(self, where: str, line: Line, mine: asyncio.Future[None]) -> None:
+    def _give_up(self, where: str, line: AddressLine, mine: asyncio.Future[None]) -> None:
         """Whoever waited has gone, perhaps at the moment at which it was called."""
         if mine.done() and not mine.cancelled():
             self.give_back(where, line, 0)
         else:
             mine.cancel()
 
-    def _line(self, where: str) -> Line:
+    def _line(self, where: str) -> AddressLine:
         line = self.lines.get(where)
         if line is None:
-            line = self.lines[where] = Line(self.clock())
+            line = self.lines[where] = AddressLine(self.clock())
             if len(self.lines) > MOST_LINES:
                 self.lines.popitem(last=False)  # the longest unused, which only ever helps its owner
         else:
@@ -108,18 +108,18 @@ class Turns:
     def _share(self, where: str) -> float:
         return SHARE + SHARE_OF_PERSON * self.crowd.people_at(where)
 
-    def _save(self, where: str, line: Line) -> None:
+    def _save(self, where: str, line: AddressLine) -> None:
         now = self.clock()
         line.saved = min(line.saved + (now - line.then) * self._share(where), SAVED)
         line.then = now
 
-    def _may_go(self, where: str, line: Line) -> bool:
+    def _may_go(self, where: str, line: AddressLine) -> bool:
         if line.under_way >= AT_ONCE:
             return False
         self._save(where, line)
         return line.saved > 0 or not self.crowd.has_others(where)
 
-    def _next(self, where: str, line: Line) -> None:
+    def _next(self, where: str, line: AddressLine) -> None:
         """Call whoever may go now; if none may before something has come in, look again then."""
         while line.waiting and self._may_go(where, line):
             first = line.waiting.popleft()
@@ -130,15 +130,15 @@ class Turns:
             wait = -line.saved / self._share(where) + 0.001
             line.timer = asyncio.get_running_loop().call_later(wait, self._look_again, where, line)
 
-    def _look_again(self, where: str, line: Line) -> None:
+    def _look_again(self, where: str, line: AddressLine) -> None:
         line.timer = None
         self._next(where, line)
 
 
-class Turn:
+class RequestTurn:
     """One request's. It ends once, and pays for what it was measured to have taken."""
 
-    def __init__(self, turns: Turns, where: str, line: Line) -> None:
+    def __init__(self, turns: Turns, where: str, line: AddressLine) -> None:
         self.turns, self.where, self.line = turns, where, line
         self.seconds = 0.0
         self.since: float | None = None  # the loop was given to it
@@ -162,7 +162,7 @@ class Turn:
 
 def let_others_go(scope: MutableMapping[str, Any]) -> None:
     """For a request that now waits for something that takes none of the loop's time, and long."""
-    turn: Turn | None = scope.get("turn")
+    turn: RequestTurn | None = scope.get("turn")
     if turn is not None:
         turn.end()
 
@@ -170,7 +170,7 @@ def let_others_go(scope: MutableMapping[str, Any]) -> None:
 class Steps:
     """A coroutine that is watched at each of its steps."""
 
-    def __init__(self, turn: Turn, work: Awaitable[None]) -> None:
+    def __init__(self, turn: RequestTurn, work: Awaitable[None]) -> None:
         self.turn, self.work = turn, work
 
     def __await__(self) -> Generator[Any, Any, None]:

@@ -91,7 +91,7 @@ class Rehearsal:
 
 
 @dataclass(frozen=True)
-class Choice:
+class DailyChoice:
     """The day's world, and all candidates that were looked at until it was found."""
 
     day: date
@@ -105,7 +105,7 @@ class Choice:
         return commitment(self.seed)
 
 
-def choose(key: bytes, day: date) -> Choice:
+def choose(key: bytes, day: date) -> DailyChoice:
     """The first candidate that is not flat; if all are, the one that pays playing better most."""
     looked_at: list[Rehearsal] = []
     for number in range(MOST_CANDIDATES):
@@ -115,7 +115,7 @@ def choose(key: bytes, day: date) -> Choice:
     chosen = looked_at[-1]
     if chosen.is_flat:
         chosen = max(looked_at, key=lambda one: (one.reward, -one.number))
-    return Choice(day, candidate(key, chosen.number), tuple(looked_at), chosen)
+    return DailyChoice(day, candidate(key, chosen.number), tuple(looked_at), chosen)
 
 
 def rehearse(key: bytes, day: date, number: int) -> Rehearsal:

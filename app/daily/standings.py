@@ -58,7 +58,7 @@ class Replay(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class DayStanding:
     """How everybody did on one day."""
 
     points: Mapping[int, int]  # how many people had each number
@@ -109,9 +109,9 @@ def streak_of(played: Iterable[date], today: date) -> Streak:
     return Streak(now, max(lengths, default=0), is_alive and missed == GRACE)
 
 
-async def standing_of(db: AsyncSession, day: date) -> Standing:
+async def standing_of(db: AsyncSession, day: date) -> DayStanding:
     rows = await db.execute(POINTS_SQL, {"day": day})
-    return Standing({row.points: row.people for row in rows})
+    return DayStanding({row.points: row.people for row in rows})
 
 
 async def people_of(db: AsyncSession, day: date) -> int:

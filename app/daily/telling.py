@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.daily import circles, standings, tries
 from app.daily.circles import CircleOnDay
-from app.daily.standings import Replay, Standing, Streak
+from app.daily.standings import DayStanding, Replay, Streak
 from app.daily.tries import Try
 from app.daily.worlds import World
 from app.errors import NotFound
@@ -34,7 +34,7 @@ class DayTold:
     mine: Try | None
     streak: Streak
     people: int
-    standing: Standing | None
+    standing: DayStanding | None
     replays: Sequence[Replay]
     circles: Sequence[CircleOnDay]
 

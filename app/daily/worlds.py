@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-from app.bots.daily import BOTS, LINE_BUDGET, RULE, Choice, best_line, choose, key_of, nonces_of, seal_of
+from app.bots.daily import BOTS, LINE_BUDGET, RULE, DailyChoice, best_line, choose, key_of, nonces_of, seal_of
 from app.games.days import is_closed
 from app.games.store import LogStore
 from app.rules.forks import Seal
@@ -84,7 +84,7 @@ class World:
         return self.line
 
 
-def drawn(secret: bytes, day: date) -> Choice:
+def drawn(secret: bytes, day: date) -> DailyChoice:
     """Runs in a process of its own: seconds of thought."""
     return choose(key_of(secret, day), day)
 
@@ -119,7 +119,7 @@ async def claim(store: LogStore, day: date) -> tuple[bool, bytes | None] | None:
     return (rows[0]["seal"] is not None, rows[0]["seed"]) if rows else None
 
 
-async def keep_choice(store: LogStore, key: bytes, choice: Choice) -> None:
+async def keep_choice(store: LogStore, key: bytes, choice: DailyChoice) -> None:
     """From here on the day's world stands, and its seal can be read by all."""
     told = (key, seal_of(key), choice.chosen.number, choice.seed, choice.commitment)
     await store.run(DRAW_SQL, choice.day, RULE, *told)

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import text
 
-from app.daily.standings import Standing, streak_of
+from app.daily.standings import DayStanding, streak_of
 from tests.daily.days import add_world, end_try, pass_days, today
 from tests.guests import refused
 
@@ -39,12 +39,12 @@ def test_streak_forgives_one_day(days, now, best, at_risk):
 
 def test_bars_hold_everybody_and_are_few():
     points = {5: 1, 17: 40, 18: 2, 44: 3}
-    bars = Standing(points).bars
+    bars = DayStanding(points).bars
     assert sum(bar.people for bar in bars) == 46
     assert len(bars) <= 12
     assert (bars[0].low, bars[0].people) == (5, 1)
-    assert Standing(points).beaten_by(18) == 41
-    assert Standing({}).bars == []
+    assert DayStanding(points).beaten_by(18) == 41
+    assert DayStanding({}).bars == []
 
 
 ADD_PEOPLE_SQL = """

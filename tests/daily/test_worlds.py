@@ -9,7 +9,17 @@ from datetime import date, timedelta
 
 import pytest
 
-from app.bots.daily import BOTS, REHEARSAL, Choice, Rehearsal, best_line, candidate, choose, key_of, seal_of
+from app.bots.daily import (
+    BOTS,
+    REHEARSAL,
+    DailyChoice,
+    Rehearsal,
+    best_line,
+    candidate,
+    choose,
+    key_of,
+    seal_of,
+)
 from app.bots.levels import LEVELS
 from app.daily import worlds
 from app.daily.keeper import WorldKeeper
@@ -111,9 +121,9 @@ async def test_a_process_that_died_over_a_world_leaves_it_to_the_next(app):
     assert await worlds.claim(store, day) is None  # somebody is at it
     await store.run("UPDATE daily_worlds SET leased_until = now() - interval '1 s'")
     assert await worlds.claim(store, day) == (False, None)
-    await worlds.keep_choice(store, bytes(32), Choice(day, bytes(32), (), Rehearsal(3, (1,), (True,))))
+    await worlds.keep_choice(store, bytes(32), DailyChoice(day, bytes(32), (), Rehearsal(3, (1,), (True,))))
     # One that was only slow cannot change it any more.
-    await worlds.keep_choice(store, bytes(32), Choice(day, b"x" * 32, (), Rehearsal(4, (1,), (True,))))
+    await worlds.keep_choice(store, bytes(32), DailyChoice(day, b"x" * 32, (), Rehearsal(4, (1,), (True,))))
     assert (await store.fetch("SELECT number FROM daily_worlds"))[0]["number"] == 3
 
 
