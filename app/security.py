@@ -1,4 +1,5 @@
-"""What every request passes before the app sees it: where it came from, how big it is, how often it comes.
+"""What every request passes before the app sees it: where it came from, how big it is, how often it comes;
+and what every page may load (its content security policy).
 
 A browser sends our cookie along with whatever any page makes it send. So an unsafe request, or a socket,
 that may be a browser's must prove by `Sec-Fetch-Site` or `Origin` that our own page sent it. A program

@@ -1,4 +1,5 @@
-"""How processes notify each other: by hints, never data. Whoever receives one reads the database.
+"""How processes notify each other, over Redis or alone: by hints, never data. Whoever receives one reads the
+database; a bus that is lost is asked for again and again.
 
     game <id> <seq> <at>   a log has grown, and when (by the teller's clock, for the metrics alone); <by> whom
     room <id>              a room, or who is in it, has changed

@@ -1,4 +1,4 @@
-"""A planet's sheet as shapes: what lies on every area, where to cut, where to fold, which number meets which.
+"""A planet's sheet as shapes, on each size of paper: what lies on every area, where to cut and to fold.
 
 SVG and PDF are written from the same shapes, so both print alike. Everything is in millimetres.
 """

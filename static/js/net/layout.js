@@ -1,6 +1,7 @@
 /**
- * Where the twelve faces lie when a planet is unfolded: two flowers of six, locked into each other on the diagonal.
- * Any face can be the centre of the first flower; the face opposite is then the centre of the second. Pure geometry.
+ * Where the twelve faces lie when a planet is unfolded, two flowers of six, and which neighbour an arrow key leads to.
+ * The flowers are locked into each other on the diagonal. Any face can be the centre of the first flower; the face
+ * opposite is then the centre of the second. Pure geometry.
  */
 
 import { areaAcross, FACES_AROUND, SLOTS } from "../rules/sphere.js";
