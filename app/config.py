@@ -7,6 +7,7 @@ hoster knows. The sentence under each goes into `docs/hosting.md`: `scripts/gene
 import ipaddress
 import json
 import os
+import ssl
 import sys
 from pathlib import Path
 from typing import Any, Literal
@@ -127,6 +128,16 @@ class Settings(BaseSettings):
     push: bool = True
     """Whether browsers may be told when it is somebody's move: by their own push services, which get a
     message that they cannot read. `false`: nothing is sent, and nobody is asked."""
+    webhooks: bool = True
+    """Whether a host may have a chat told of their room (Discord, Slack, ntfy, a program of theirs), at an
+    address of the public internet that they give. `false`: nothing is sent, and nobody is asked."""
+    webhook_networks: str | None = None
+    """Networks besides the public internet where such a chat may be, with commas, such as `192.168.7.0/24`.
+    Any host can then have something sent to any address there: only for a network of your own."""
+    webhook_ports: str = "443"
+    """Ports at which such a chat may be, with commas."""
+    webhook_authorities: Path | None = None
+    """A file with certificates (PEM) that are believed there, besides those that the system believes."""
 
     # Limits
     people_per_hour: int = Field(300, ge=1)
@@ -192,6 +203,33 @@ class Settings(BaseSettings):
                     ) from None
         return proxies
 
+    @field_validator("webhook_networks")
+    @classmethod
+    def _check_networks(cls, networks: str | None) -> str | None:
+        try:
+            networks_in(networks or "")
+        except ValueError:
+            raise ValueError("must be networks with commas between, such as 192.168.7.0/24") from None
+        return networks
+
+    @field_validator("webhook_ports")
+    @classmethod
+    def _check_ports(cls, ports: str) -> str:
+        numbers = [one.strip() for one in ports.split(",")]
+        if not all(one.isascii() and one.isdigit() and 0 < int(one) < 65536 for one in numbers):
+            raise ValueError("must be ports with commas between, such as 443,8443")
+        return ports
+
+    @field_validator("webhook_authorities")
+    @classmethod
+    def _check_authorities(cls, file: Path | None) -> Path | None:
+        try:
+            if file is not None:
+                ssl.create_default_context().load_verify_locations(file)
+        except (OSError, ssl.SSLError):
+            raise ValueError("must be a file with certificates (PEM)") from None
+        return file
+
     @field_validator("texts")
     @classmethod
     def _check_texts(cls, folder: Path | None) -> Path | None:
@@ -222,6 +260,11 @@ class Settings(BaseSettings):
     def is_secure(self) -> bool:
         """Whether people reach the server by https, so that cookies must be Secure."""
         return (self.public_origin or "").startswith("https://")
+
+
+def networks_in(networks: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """Networks with commas between; ValueError for anything else."""
+    return [ipaddress.ip_network(one.strip()) for one in networks.split(",") if one.strip()]
 
 
 def environment_name(field: str) -> str:

@@ -154,6 +154,8 @@ class Limits:
         reports = settings.reports_per_hour
         self.reports = Buckets(Allowance.per_hour(reports), clock, "reports")  # by person
         self.reports_from_address = Buckets(Allowance.per_hour(10 * reports), clock, "reports")
+        # By address and person, who can have something sent elsewhere:
+        self.webhooks = Buckets(Allowance(1 / 30, 10), clock, "webhooks")
         self.admin = Buckets(Allowance.per_minute(6), clock, "admin")  # wrong tokens, by address
         per_hour = Allowance.per_hour(max(1, settings.analyses_per_hour))
         self.analyses = Buckets(per_hour, clock, "analyses")

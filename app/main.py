@@ -11,13 +11,14 @@ can have several.
     presence    app.games.presence.Presence  person_hooks  what a new name, or a farewell, means elsewhere
     measures    app.people.measures.Measures    turns       app.turns.Turns
     registry    app.games.registry.GameRegistry    tables    app.live.tables.Tables
+    pusher      app.push.pusher.Pusher    webhook_sender  app.push.webhook_sender.WebhookSender
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 from typing import Any
@@ -42,6 +43,7 @@ from app.games.entries import LoggedEntry
 from app.games.live_game import LiveGame
 from app.games.log import Fold
 from app.games.registry import GameRegistry
+from app.games.store import LogStore
 from app.games.timekeeper import LEFT_FOR_GOOD
 from app.guesses import Guesses
 from app.limits import Limits
@@ -55,13 +57,15 @@ from app.metrics import Metrics
 from app.people import endpoints as people
 from app.people.measures import Measures
 from app.push import endpoints as push
+from app.push import webhook_endpoints as webhooks
 from app.push.pusher import Pusher
+from app.push.webhook_sender import WebhookSender, way_out
 from app.readiness import Readiness
 from app.rooms import company_endpoints as company
 from app.rooms import endpoints as rooms
 from app.rooms import person_hooks, seating, service, sweeper
 from app.security import SecurityMiddleware
-from app.shown_metrics import show_all
+from app.shown_metrics import show_all, show_webhooks
 from app.slowness import SlowStatements
 from app.turns import Turns
 
@@ -69,7 +73,7 @@ log = logging.getLogger(__name__)
 ROUTERS = (
     metrics.router, people.router, people.passes, rooms.router, rooms.inside, rooms.invites,
     rooms.first, rooms.forked, rooms.mine, company.router, admin.router, games.router, games.mine,
-    analyses.router, talk.router, push.router, daily.router, daily.circles,
+    analyses.router, talk.router, push.router, webhooks.router, daily.router, daily.circles,
 )  # fmt: skip
 DESCRIPTION = """\
 An open table for the board game Planet. Programs sign in with `POST /api/people` and send the token they
@@ -154,8 +158,7 @@ def open_tables(app: FastAPI, settings: Settings, bus: Bus) -> None:
         registry.on_end.append(analyst.note_end)
 
     app.state.keeper = WorldKeeper(registry.store)
-    app.state.pusher = Pusher(registry.store)
-    app.state.metrics.show("pushes_sent", "Messages taken by push services.", lambda: app.state.pusher.sent)
+    tell_outside(app, settings, registry.store)
 
     async def note_return(room: UUID, seat: int) -> None:
         async with database.transaction() as db:
@@ -167,6 +170,15 @@ def open_tables(app: FastAPI, settings: Settings, bus: Bus) -> None:
             registry.spawn(note_return(live_game.fold.room_id, seat))
 
     registry.on_entry.append(look_who_moved)
+
+
+def tell_outside(app: FastAPI, settings: Settings, store: LogStore) -> None:
+    """Who is told what happens while they are elsewhere: browsers, and chats."""
+    pusher = app.state.pusher = Pusher(store)
+    app.state.metrics.show("pushes_sent", "Messages taken by push services.", lambda: pusher.sent)
+    hint: Callable[[UUID], None] = app.state.tables.hint_room
+    sender = app.state.webhook_sender = WebhookSender(store, way_out(settings), hint)
+    show_webhooks(app.state.metrics, sender)
 
 
 @asynccontextmanager
@@ -187,9 +199,13 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         analyst: Analyst = app.state.analyst
         pusher: Pusher = app.state.pusher
         telling = pusher if settings.push else nullcontext()
+        sender: WebhookSender = app.state.webhook_sender
+        chats = sender if settings.webhooks else nullcontext()
         drawing = app.state.keeper if settings.daily else nullcontext()
         slow = running(SlowStatements(tables.registry.store.fetch).watch())
-        async with tables, watching, slow, running(readiness.watch()), sweeping, analyst, telling, drawing:
+        async with (
+            tables, watching, slow, running(readiness.watch()), sweeping, analyst, telling, chats, drawing,
+        ):  # fmt: skip
             yield
     finally:
         await readiness.close()

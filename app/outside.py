@@ -19,6 +19,10 @@ HTTPS = 443
 LONGEST_ADDRESS = 1000
 SECONDS = 10.0
 MOST_HEAD = 16_384  # bytes of an answer's head; its body is not read
+UNICAST = ipaddress.ip_network("2000::/3")  # all of IPv6 that is the internet
+NAT64 = ipaddress.ip_network("64:ff9b::/96")  # in which the internet of IPv4 is seen from IPv6 alone
+# 6to4 and Teredo, which lead into networks of IPv4; what is for documents; and the way into 6to4.
+NOWHERE = [ipaddress.ip_network(one) for one in ("2002::/16", "2001::/32", "3fff::/20", "192.88.99.0/24")]
 
 
 class NotOutside(Exception):
@@ -37,12 +41,12 @@ def is_public(address: str) -> bool:
     """Whether an address belongs to the public internet, by whatever way it is written into a longer one."""
     ip = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
-        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
-        if inner is None and ip in ipaddress.ip_network("64:ff9b::/96"):
-            inner = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+        inner = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF) if ip in NAT64 else ip.ipv4_mapped
         if inner is not None:
             return is_public(str(inner))
-    return ip.is_global and not ip.is_multicast and not ip.is_reserved
+        if ip not in UNICAST:
+            return False
+    return ip.is_global and not (ip.is_multicast or ip.is_reserved or any(ip in one for one in NOWHERE))
 
 
 def read_address(address: str, ports: frozenset[int] = frozenset({HTTPS})) -> SplitResult:
@@ -73,6 +77,11 @@ class Outside:
         parts = read_address(address, self.ports)
         async with asyncio.timeout(SECONDS):
             return await self._sent(parts, await self._looked_up(parts), headers, body)
+
+    async def vet(self, address: str) -> None:
+        """Raises NotOutside for what may not be asked, OSError or TimeoutError for a name nobody knows."""
+        async with asyncio.timeout(SECONDS):
+            await self._looked_up(read_address(address, self.ports))
 
     async def _looked_up(self, parts: SplitResult) -> str:
         """One of the addresses of a name, if all of them may be asked."""

@@ -15,6 +15,7 @@ from app.games.registry import GameRegistry
 from app.games.store import DatabaseUnavailable, LogStore
 from app.live.tables import Tables
 from app.metrics import Metrics
+from app.push.webhook_sender import WebhookSender
 
 CENSUS_SECONDS = 15.0  # for which the database's own numbers are good
 CENSUS_SQL = """
@@ -102,6 +103,15 @@ def show_connections(shown: Metrics, database: Database, store: LogStore) -> Non
     shown.show("pool_used", "And of these, in use.", used)
     shown.show("reads_size", "Connections for reading games.", lambda: store.size)
     shown.show("reads_used", "And of these, in use.", lambda: store.used)
+
+
+def show_webhooks(shown: Metrics, sender: WebhookSender) -> None:
+    """What becomes of messages to chats."""
+    shown.show_total("webhooks_sent", "Messages taken by chats.", lambda: sender.sent)
+    shown.show_total("webhooks_failed", "Messages that chats did not take.", lambda: sender.failed)
+    shown.show_total(
+        "webhooks_off", "Chats switched off after failing again and again.", lambda: sender.switched_off
+    )
 
 
 def show_census(shown: Metrics, census: Census) -> Census:

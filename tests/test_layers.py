@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "people": set(),
     "games": {"rules", "bots", "analysis", "people"},
     "rooms": {"rules", "bots", "people", "games"},
-    "push": {"people", "games"},
+    "push": {"people", "games", "rooms"},
     "live": {"rules", "bots", "people", "games", "rooms"},
     "daily": {"rules", "bots", "people", "games", "rooms"},
     "admin": {"people", "games", "rooms"},

@@ -260,6 +260,8 @@ class RoomPage(Page):
     played: tuple[PlayedHere, ...] = ()
     series: tuple[Standing, ...] = ()
     fork: ForkedFrom | None = None
+    has_chats: bool = False  # the reader may set chats that are told, or how they call them
+    chats_off: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -269,6 +271,7 @@ class TablePage(Page):
     code: str
     bots: tuple[str, ...]
     can_tell: bool
+    has_chats: bool
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,6 +15,7 @@ from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.api import Strict
+from app.config import Settings
 from app.errors import AppError, Gone, MalformedRequest, NotFound
 from app.games.analysis_endpoints import finished_game, kept_of, may_be_analysed
 from app.games.endpoints import live_game_of
@@ -48,6 +49,11 @@ class QrWish(Strict):
     """What to draw as a QR code: an address of ours."""
 
     url: Annotated[str, Field(max_length=300)]
+
+
+def settings_of(request: Request) -> Settings:
+    settings: Settings = request.app.state.settings
+    return settings
 
 
 # --- the front page and what is around the games ------------------------------------------------------------
@@ -215,9 +221,10 @@ async def room_or_table(request: Request, db: DbSession, me: OptionalPerson, roo
     if view.state == "closed":
         raise Gone
     if view.state == "open":
-        page = room_page(texts, view, site.origin(request))
+        page = room_page(texts, view, site.origin(request), settings_of(request).webhooks)
         return site.render(request, "room.html", page)
-    return site.render(request, "table.html", table_page(texts, view, request.app.state.settings.push))
+    settings = settings_of(request)
+    return site.render(request, "table.html", table_page(texts, view, settings.push, settings.webhooks))
 
 
 @router.get("/r/{code}/{part}")
@@ -229,7 +236,7 @@ async def room_part(
         raise NotFound
     texts, site = reader_of(request).texts, site_of(request)
     view = await views.room_view(db, room.id, me)
-    page = room_page(texts, view, site.origin(request))
+    page = room_page(texts, view, site.origin(request), settings_of(request).webhooks)
     return site.render(request, f"_{part}.html", page)
 
 

@@ -291,7 +291,7 @@ def standings(texts: Texts, room: RoomView) -> tuple[Standing, ...]:
     )
 
 
-def room_page(texts: Texts, room: RoomView, origin: str) -> RoomPage:
+def room_page(texts: Texts, room: RoomView, origin: str, has_chats: bool = True) -> RoomPage:
     # In a fork every planet is played: where nobody sits, by a bot.
     taken = len(room.seats) if room.game.fork else sum(is_taken(seat) for seat in room.seats)
     return RoomPage(
@@ -322,14 +322,17 @@ def room_page(texts: Texts, room: RoomView, origin: str) -> RoomPage:
         played=played_here(texts, room),
         series=standings(texts, room),
         fork=forked_from(texts, room.game.fork.game, room.game.fork.moves) if room.game.fork else None,
+        has_chats=has_chats and (does_reader_host(room) or bool(room.you and room.you.chats)),
+        chats_off=room.you.chats_off if has_chats and room.you else 0,
     )
 
 
-def table_page(texts: Texts, room: RoomView, can_tell: bool) -> TablePage:
+def table_page(texts: Texts, room: RoomView, can_tell: bool, has_chats: bool) -> TablePage:
     return TablePage(
         **shell_of(texts, room),
         look="table",
         script="js/pages/table.js",
         bots=tuple(LEVELS),
         can_tell=can_tell,
+        has_chats=has_chats,
     )

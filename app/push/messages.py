@@ -31,7 +31,7 @@ def message(kind: str, standing: RoomForBrowser) -> bytes:
             "title": texts.t(f"push.{kind}"),
             "body": texts.t(f"push.{kind}_says", room=standing.name, round=standing.round),
             "lang": texts.lang,
-            "navigate": f"{standing.origin}/r/{standing.code}",
+            "navigate": standing.url,
             "tag": topic(standing.code),
         },
         "app_badge": standing.waiting,

@@ -25,6 +25,15 @@ PARTS = {
     "push_subscriptions": """
         SELECT substring(endpoint from '^[a-z]+://[^/]*') AS service, lang, origin, created_at
         FROM push_subscriptions WHERE person_id = :me ORDER BY created_at, id""",
+    "webhooks": """
+        SELECT code AS room, kind, substring(address from '^[a-z]+://[^/]*') AS service, lang,
+            webhooks.created_at
+        FROM webhooks JOIN rooms ON rooms.id = room_id WHERE person_id = :me
+        ORDER BY webhooks.created_at, webhooks.id""",
+    "webhook_mentions": """
+        SELECT code AS room, kind, mention FROM webhook_mentions JOIN webhooks ON webhooks.id = webhook_id
+        JOIN rooms ON rooms.id = room_id WHERE webhook_mentions.person_id = :me
+        ORDER BY code, kind, mention""",
     "rooms": """
         SELECT code, name, state, options, created_at, touched_at FROM rooms WHERE host_id = :me
         ORDER BY created_at, id""",

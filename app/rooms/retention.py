@@ -57,6 +57,12 @@ DELETE FROM talk WHERE id = ANY (ARRAY(
         ORDER BY room_id DESC, id DESC OFFSET {TALK_LINES} LIMIT {BATCH}
     ) AS surplus
 ))""")  # noqa: S608 (numbers of ours)
+# An address is a key to somebody's chat, and nothing is told of a closed room.
+DROP_WEBHOOKS_SQL = text(f"""
+DELETE FROM webhooks WHERE id = ANY (ARRAY(
+    SELECT webhooks.id FROM webhooks JOIN rooms ON rooms.id = room_id
+    WHERE rooms.state = 'closed' LIMIT {BATCH}
+))""")  # noqa: S608 (numbers of ours)
 
 NEXT_OLD_ROOMS_SQL = text(f"""
 SELECT touched_at, rooms.id FROM rooms JOIN games ON games.id = rooms.game_id
@@ -114,7 +120,7 @@ class Retention:
         )
 
     async def drop_old(self, database: Database) -> None:
-        for statement in (*DROP_AGED_SQL, DROP_LONG_TALK_SQL):
+        for statement in (*DROP_AGED_SQL, DROP_LONG_TALK_SQL, DROP_WEBHOOKS_SQL):
             async with database.transaction() as db:
                 await db.execute(statement)
         for walk in self.walks:

@@ -233,6 +233,8 @@ class YouView(BaseModel):
     former: int | None = Field(description="The seat of this game that a bot has taken over from you.")
     rests: int = Field(description="How often your seat may still rest in this game.")
     hushed: bool = Field(description="Whether the host lets nobody hear you.")
+    chats: int = Field(description="How many chats are told of this room; 0 for who neither sits nor hosts.")
+    chats_off: int = Field(description="How many of them were switched off, since they failed; for the host.")
     known: bool = Field(description="Whether you have played here, and so need no invite to sit down.")
 
 

@@ -55,6 +55,8 @@ SELECT row_to_json(room)::text FROM (
                 extract(epoch FROM now() - max(coalesce(gone_at, now())))::float8 AS gone_for
             FROM presence WHERE room_id = rooms.id GROUP BY key, person_id
         ) AS one) AS people,
+        (SELECT count(*) FROM webhooks WHERE room_id = rooms.id) AS webhooks,
+        (SELECT count(*) FROM webhooks WHERE room_id = rooms.id AND off_at IS NOT NULL) AS webhooks_off,
         ARRAY(
             SELECT CASE WHEN (options ->> 'public')::bool AND (options ->> 'free') IS DISTINCT FROM 'true'
                 THEN given_name ELSE name END AS name FROM people WHERE id IN (
@@ -150,6 +152,8 @@ class RoomSnapshot(Snapshot):
     games: tuple[GameSnapshot, ...]
     rests: tuple[RestSnapshot, ...]
     people: tuple[Attendance, ...]  # who is, or was lately, at the table
+    webhooks: int  # chats that are told of it
+    webhooks_off: int  # those of them that failed too often
     watchers: tuple[str, ...]  # the names of those who look on, as far as there is room
 
     @cached_property

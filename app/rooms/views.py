@@ -157,14 +157,17 @@ def daily_mark(game: GameSnapshot) -> DailyMark | None:
 def you_view(room: RoomSnapshot, person: UUID | None, name: str | None) -> YouView:
     """What this room says to one person alone, or to a watcher whom nobody knows."""
     mine = room.seat_of(person)
+    is_host = person is not None and room.host_id == person
     return YouView(
         seat=mine.seat if mine else None,
-        host=person is not None and room.host_id == person,
+        host=is_host,
         name=(mine.name if mine else None) or name,
         person=person,
         former=room.former_seats.get(person) if person is not None else None,
         rests=rests_left(room, mine),
         hushed=person in room.hushed,
+        chats=room.webhooks if mine or is_host else 0,
+        chats_off=room.webhooks_off if is_host else 0,
         known=person in room.known,
     )
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.people import Player, Program
+from tests.live.chat import Chat, chat_beside
 from tests.serving import serving
 
 FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
@@ -34,9 +35,16 @@ Joined = Callable[[str], Program]
 
 
 @pytest.fixture(scope="session")
-def site(make_database: Any) -> Iterator[str]:
+def listening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chat]:
+    """A chat to which the server may write."""
+    with chat_beside(tmp_path_factory.mktemp("chat")) as chat:
+        yield chat
+
+
+@pytest.fixture(scope="session")
+def site(make_database: Any, listening: Chat) -> Iterator[str]:
     """The address of a server with a database of its own."""
-    with serving(database_url=make_database(), **PATIENT) as server:
+    with serving(database_url=make_database(), **PATIENT, **listening.environment) as server:
         yield server.address
 
 
@@ -54,7 +62,9 @@ def open_page(chromium: Browser, site: str) -> Iterator[Seated]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def open_one(*, phone: bool = False, beside: Player | None = None, **how: Any) -> Player:
+    def open_one(
+        *, phone: bool = False, beside: Player | None = None, is_refused: bool = False, **how: Any
+    ) -> Player:
         if beside:
             page = beside.page.context.new_page()
         else:
@@ -62,7 +72,7 @@ def open_page(chromium: Browser, site: str) -> Iterator[Seated]:
             settings = {"base_url": site, "reduced_motion": "reduce", "bypass_csp": True, **shape, **how}
             contexts.append(chromium.new_context(**settings))
             page = contexts[-1].new_page()
-        watch(page, complaints)
+        watch(page, complaints, is_refused=is_refused)
         return Player(page)
 
     yield open_one
@@ -71,14 +81,19 @@ def open_page(chromium: Browser, site: str) -> Iterator[Seated]:
     assert complaints == []
 
 
-def watch(page: Page, complaints: list[str]) -> None:
-    """Whatever the page throws, logs as an error or is refused by its own policy."""
+def watch(page: Page, complaints: list[str], *, is_refused: bool = False) -> None:
+    """Whatever the page throws, logs as an error or is refused by its own policy; and what the server refuses
+    (422), unless the test is about that.
+    """
     page.on("pageerror", lambda error: None if "Transition" in str(error) else complaints.append(str(error)))
     page.on(
         "console",
         lambda line: (
             complaints.append(line.text)
-            if line.type == "error" and "WebSocket" not in line.text and "net::ERR" not in line.text
+            if line.type == "error"
+            and "WebSocket" not in line.text
+            and "net::ERR" not in line.text
+            and not (is_refused and "status of 422" in line.text)
             else None
         ),
     )

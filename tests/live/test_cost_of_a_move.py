@@ -13,7 +13,7 @@ from app import readiness, slowness
 from app.games import analyses, outcome, packing, presence, store, timekeeper, writer
 from app.live import tables
 from app.people import measures
-from app.push import notices
+from app.push import notices, webhook_notices
 from tests.live.served import at_table, legal, seated_room, sign_in
 from tests.live.test_absence import until_presence, until_settled
 
@@ -23,8 +23,12 @@ PERIODIC = {
     timekeeper.CLAIM_DUE_SQL, timekeeper.PULSE_SQL, timekeeper.OVERLOOKED_GAMES_SQL, presence.ARRIVE_SQL,
     presence.MARK_STALE_SQL, presence.DIGEST_SQL, store.HEADS_SQL, tables.ROOM_VERSIONS_SQL,
     tables.SESSION_NAMES_SQL, readiness.REVISION, readiness.WRITE, outcome.NEXT_PLAIN_SQL, packing.NEXT_SQL,
-    analyses.CLAIM_SQL, notices.NOTE_SQL, notices.SEEN_SQL, notices.CLAIM_SQL, slowness.SLOW_SQL,
-    measures.IN_FORCE_SQL.text,
+    analyses.CLAIM_SQL, slowness.SLOW_SQL, measures.IN_FORCE_SQL.text,
+    *(
+        statement
+        for queue in (notices.QUEUE, webhook_notices.QUEUE)
+        for statement in (queue.note_sql, queue.seen_sql, queue.claim_sql)
+    ),
 }  # fmt: skip
 
 

@@ -109,6 +109,12 @@ const opened = {
     offerPhrases((phrase) => line.say({ type: "phrase", phrase }) || toast(t("room.reconnecting")));
   },
   company: async () => (await import("../ui/company.js")).showCompany(code, () => said),
+  chats: async () => (await import("../ui/chats.js")).showChats(code),
+  chatsAgain: async () => {
+    const { tryChatsAgain } = await import("../ui/chats.js");
+    const [text, isWrong] = await tryChatsAgain(code);
+    toast(text, { isWrong });
+  },
 };
 
 document.addEventListener("click", (event) => {

@@ -22,14 +22,26 @@ import { gone, isSlow } from "./worlds.js";
  * @param {Actions} actions
  */
 export function absencePanel(state, actions) {
-  if (state.reviewSeq !== null || state.room?.state !== "playing" || !state.view || state.view.over)
-    return null;
+  if (state.reviewSeq !== null || !state.view) return null;
+  const stopped = chatsLine(state, actions);
+  if (state.room?.state !== "playing" || state.view.over)
+    return stopped && h("section", { class: "banner absence", "aria-label": t("chats.title") }, stopped);
   const missing = missingSeats(state).map((seat) => line(state, seat, actions));
   const absent = [former(state), ...missing].filter(Boolean);
   const asked = hintsLine(state, actions) ?? (absent.length === 0 ? ownLine(state, actions) : null);
-  if (absent.length === 0 && !asked) return null;
-  const label = t(absent.length > 0 ? "absence.title" : isAskedFor(state) ? "hint.ask" : "head.next");
-  return h("section", { class: "banner absence", "aria-label": label }, absent, asked);
+  if (absent.length === 0 && !asked && !stopped) return null;
+  const own = stopped && !asked ? "chats.title" : "head.next";
+  const label = t(absent.length > 0 ? "absence.title" : isAskedFor(state) ? "hint.ask" : own);
+  return h("section", { class: "banner absence", "aria-label": label }, absent, asked, stopped);
+}
+
+/** For the host: a chat is told nothing any more. @param {TableState} state @param {Actions} actions */
+function chatsLine({ room }, actions) {
+  if (!room?.you?.chats_off) return null;
+  return row("chats", "warning", t("chats.stopped"), [
+    button("accent", t("chats.again"), () => actions.tryChatsAgain()),
+    button("", t("chats.look"), () => actions.showChats()),
+  ]);
 }
 
 /** Whether hints wait for somebody's yes. @param {TableState} state */

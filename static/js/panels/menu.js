@@ -55,6 +55,9 @@ export function menuPanel(state, actions) {
     ),
     h("a", { class: "menu-item", href: "/" }, icon("left"), t("head.home")),
     state.me === null ? null : tellItem(actions),
+    hasChats(state)
+      ? item("people", t(state.room?.you?.host ? "chats.title" : "chats.mine"), () => actions.showChats())
+      : null,
     canRest(state) ? item("pause", t("head.rest"), () => actions.rest()) : null,
     canLeave(state) ? item("leave", t("head.leave"), () => actions.leave()) : null,
     languageChoice(actions),
@@ -116,6 +119,10 @@ function tellItem(actions) {
   if (how === null) return null;
   return item("bell", t(how === "on" ? "head.tell_no" : "head.tell"), () => tellMe(actions, how !== "on"));
 }
+
+/** Whoever hosts sets chats that are told; who sits says how these call them. @param {TableState} state */
+const hasChats = ({ room }) =>
+  Boolean(document.querySelector("main[data-chats]") && (room?.you?.host || room?.you?.chats));
 
 /** Twice in a game, where a move may take days. @param {TableState} state */
 const canRest = (state) =>

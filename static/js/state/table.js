@@ -25,7 +25,7 @@
  * @property {RoomGame} game
  * @property {{agreed: number[], awaited: number[]} | null} [hints]  null: there are none; awaited: whose yes is missing
  * @property {{name: string, bot: string | null, won: number, games: number}[]} [series]  after two games or more
- * @property {{seat: number | null, host: boolean, name: string, person: string, former: number | null, rests?: number} | null} you
+ * @property {{seat: number | null, host: boolean, name: string, person: string, former: number | null, rests?: number, chats?: number, chats_off?: number} | null} you
  */
 /** @typedef {{tile: number, face: number | null, turn: number, isPinned: boolean}} Held */
 /** @typedef {{action_id: string, base: number, tile: number, face: number, turn: number}} Act */

@@ -36,3 +36,10 @@ export async function askAgain(state) {
   if (error === null) location.assign(`/r/${state.room?.code}`);
   return error;
 }
+
+/** Chats that failed too often are tried once more. @param {TableState} state */
+export async function tryChats({ room }) {
+  const { tryChatsAgain } = await import("../ui/chats.js");
+  const [text, isWrong] = await tryChatsAgain(room?.code ?? "");
+  return isWrong ? text : null;
+}

@@ -42,6 +42,9 @@ export function makeRoomActions({ line }, { get, update, toast }) {
         .then(({ showCompany }) => showCompany(get().room?.code ?? "", () => get().talk))
         .catch(noAnswer),
 
+    showChats: () =>
+      import("../ui/chats.js").then(({ showChats }) => showChats(get().room?.code ?? "")).catch(noAnswer),
+
     /** Here at once, and at every table from then on. @param {import("../state/table.js").Said} said */
     mute(said) {
       update((now) => toggleMute(now, said.name));
@@ -65,5 +68,6 @@ export function makeRoomActions({ line }, { get, update, toast }) {
     rest: () => request("rest"),
     comeBack: () => request("comeBack"),
     again: () => request("askAgain"),
+    tryChatsAgain: () => request("tryChats"),
   };
 }
