@@ -260,7 +260,7 @@ def daily_page(texts: Texts, told: DayTold, path: str, origin: str) -> DailyPage
         is_name_shown=mine is not None and mine.is_shown,
         can_play_freely=told.is_through,
         bars=bars_of(texts, told),
-        people=t("daily.people", count=told.people),
+        people=people_words(texts, told),
         is_through=told.is_through,
         line=line_shown(texts, told),
         circles=tuple(told.circles),
@@ -309,6 +309,12 @@ def note_of(texts: Texts, told: DayTold) -> str:
     if state == "none" and not told.world.is_closed:
         return texts.t("daily.opens", left=time_left(texts, closes_at(day)))
     return ""
+
+
+def people_words(texts: Texts, told: DayTold) -> str:
+    if told.people:
+        return texts.t("daily.people", count=told.people)
+    return texts.t("daily.nobody" if told.world.is_closed else "daily.nobody_yet")
 
 
 def streak_words(texts: Texts, streak: standings.Streak) -> str:

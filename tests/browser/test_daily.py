@@ -45,14 +45,14 @@ async def run(database: str, *statements: tuple[Any, ...]) -> None:
 
 
 def worlds(ahead: int, behind: int) -> list[tuple[Any, ...]]:
-    """So many days, each with a world and Gaia's game on it, so that the server draws none itself."""
+    """So many days, each with a world, today's with Gaia's game too, so that the server draws none."""
     today = datetime.now(UTC).date()
     rows = []
     for number in range(-behind, ahead + 1):
         day = today + timedelta(days=number)
         key = key_of(SECRET, day)
         seed = candidate(key, 0)
-        line = json.dumps(line_record(seed, day, 0.001)) if number <= 0 else "{}"
+        line = json.dumps(line_record(seed, day, 0.001)) if not number else "{}" if number > 0 else None
         rows.append((WORLD_SQL, day, RULE, key, seal_of(key), seed, commitment(seed), line))
     return rows
 
