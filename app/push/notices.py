@@ -17,7 +17,7 @@ from app.push.queue import (
     PLAYERS_SQL,
     Claimed,
     Queue,
-    Standing,
+    RoomToTell,
     round_of,
 )
 
@@ -68,7 +68,7 @@ QUEUE = Queue("push_notices", "subscription_id", NOTE_SQL)
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoomForBrowser(Standing):
+class RoomForBrowser(RoomToTell):
     """How a room stands for one browser now, and where that is."""
 
     waiting: int  # tables that wait for this person

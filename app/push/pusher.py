@@ -15,7 +15,7 @@ from app.push.encryption import BrowserKeys, authorisation, encrypted, new_key
 from app.push.messages import headers, message
 from app.push.notices import RoomForBrowser
 from app.push.queue import Claimed
-from app.push.teller import Teller, wait_before
+from app.push.teller import QueueTeller, wait_before
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ FAILED_SQL = "UPDATE push_subscriptions SET failures = failures + 1 WHERE id = $
 FORGET_FAILED_SQL = "DELETE FROM push_subscriptions WHERE id = $1 AND failures >= $2"
 
 
-class Pusher(Teller[RoomForBrowser]):
+class Pusher(QueueTeller[RoomForBrowser]):
     """One server process's share of telling browsers."""
 
     queue = notices.QUEUE

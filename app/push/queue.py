@@ -62,7 +62,7 @@ class Claimed(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Standing:
+class RoomToTell:
     """How a room stands for one listener now."""
 
     kind: str
@@ -153,7 +153,7 @@ def held_by(claimed: Claimed) -> tuple[UUID, UUID, UUID, int, int]:
     return claimed.listener, claimed.room, claimed.game, claimed.ply, claimed.tries
 
 
-def holds(claimed: Claimed, standing: Standing) -> bool:
+def holds(claimed: Claimed, standing: RoomToTell) -> bool:
     """Whether what was noted is still so."""
     kind = "move" if claimed.kind == "hurry" else claimed.kind
     return (standing.kind, standing.game, standing.ply) == (kind, claimed.game, claimed.ply)

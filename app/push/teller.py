@@ -13,10 +13,10 @@ from typing import Generic, TypeVar
 from app.games.periodic import PeriodicTasks
 from app.games.store import LogStore
 from app.outside import Outside
-from app.push.queue import Claimed, Queue, Standing, holds
+from app.push.queue import Claimed, Queue, RoomToTell, holds
 
 log = logging.getLogger(__name__)
-Found = TypeVar("Found", bound=Standing)
+Found = TypeVar("Found", bound=RoomToTell)
 
 LOOK_EVERY = 1.0
 IN_SIGHT_SECONDS = 30  # after which somebody who had the table in sight is looked for again
@@ -24,7 +24,7 @@ LONGEST_WAIT = 3600.0  # seconds before another try; each waits twice as long
 MOST_TRIES = 10
 
 
-class Teller(Generic[Found]):
+class QueueTeller(Generic[Found]):
     """One server process's share of the telling."""
 
     queue: Queue
@@ -35,7 +35,7 @@ class Teller(Generic[Found]):
         self.sent = 0
         self.tasks = PeriodicTasks()
 
-    async def __aenter__(self) -> Teller[Found]:
+    async def __aenter__(self) -> QueueTeller[Found]:
         self.tasks.repeat(self.step, LOOK_EVERY)
         return self
 

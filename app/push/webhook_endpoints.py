@@ -17,7 +17,7 @@ from app.outside import LONGEST_ADDRESS
 from app.people.deps import CurrentPerson
 from app.push import webhooks
 from app.push.webhook_sender import WebhookSender
-from app.push.webhooks import Called, Told, Wish
+from app.push.webhooks import Called, WebhookTold, Wish
 from app.rooms.entrance import Entered, Inside
 from app.rooms.models import Room
 from app.rooms.schemas import SeatNumber
@@ -25,7 +25,7 @@ from app.routing import ApiRoute, DbSession
 from app.security import address, own_origin
 from app.texts import texts_for
 
-Kind = Literal["discord", "slack", "ntfy", "json"]
+WebhookKind = Literal["discord", "slack", "ntfy", "json"]
 CHANGING = responses(*WRITING, NotFound, NotAllowed, Conflict)
 
 
@@ -56,7 +56,7 @@ class ChatVisit:
         return room
 
 
-Visiting = Annotated[ChatVisit, Depends()]
+VisitingChat = Annotated[ChatVisit, Depends()]
 router = APIRouter(
     prefix="/api/rooms/{code}/webhooks",
     route_class=ApiRoute,
@@ -66,7 +66,7 @@ router = APIRouter(
 
 
 class NewWebhook(Strict):
-    kind: Kind
+    kind: WebhookKind
     address: str = Field(
         max_length=LONGEST_ADDRESS, description="Where that chat takes messages: https, on the internet."
     )
@@ -76,7 +76,7 @@ class WebhookView(BaseModel):
     """A chat that is told of this room. Nobody is shown its address."""
 
     id: UUID
-    kind: Kind
+    kind: WebhookKind
     service: str | None = Field(description="Whose it is, such as `discord.com`; for the host alone.")
     off: bool = Field(description="Switched off, since it failed again and again; a trial switches it on.")
     why: str | None = Field(description="Why it failed last; for the host alone.")
@@ -106,7 +106,7 @@ class TrialResult(BaseModel):
     )
 
 
-def view(told: Told) -> WebhookView:
+def view(told: WebhookTold) -> WebhookView:
     webhook, is_host = told.webhook, told.is_host
     return WebhookView(
         id=webhook.id,
@@ -126,7 +126,7 @@ async def read(db: DbSession, me: CurrentPerson, room: Entered) -> list[WebhookV
 
 
 @router.post("", status_code=201, responses=CHANGING)
-async def add(visit: Visiting, body: NewWebhook) -> NewWebhookView:
+async def add(visit: VisitingChat, body: NewWebhook) -> NewWebhookView:
     """Host: tell a chat whose move it is, that a game is over, that another one is wanted."""
     code = (await visit.as_host()).code
     await visit.db.commit()  # no connection is held while a name is looked up
@@ -134,7 +134,7 @@ async def add(visit: Visiting, body: NewWebhook) -> NewWebhookView:
     wish = Wish(body.kind, body.address, texts_for(visit.request).lang, origin)
     await webhooks.check_address(visit.sender.outside, wish)
     made = await webhooks.add(visit.db, visit.me, code, wish)
-    return NewWebhookView(webhook=view(Told(made, {}, is_host=True)), secret=made.secret)
+    return NewWebhookView(webhook=view(WebhookTold(made, {}, is_host=True)), secret=made.secret)
 
 
 @router.delete("/{webhook}", status_code=204, responses=CHANGING)
@@ -144,7 +144,7 @@ async def remove(db: DbSession, me: CurrentPerson, code: str, webhook: UUID) -> 
 
 
 @router.post("/{webhook}/trial", responses=CHANGING)
-async def try_out(visit: Visiting, webhook: UUID) -> TrialResult:
+async def try_out(visit: VisitingChat, webhook: UUID) -> TrialResult:
     """Host: send something there now. If it is taken, it is told again, however often it had failed."""
     room = await visit.as_host()
     why = await webhooks.try_out(visit.db, visit.sender.outside, room, webhook)

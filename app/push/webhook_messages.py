@@ -33,7 +33,7 @@ Named = Callable[[str], str]  # a name as it stands there, with no other meaning
 
 
 @dataclass(frozen=True)
-class Form:
+class WebhookForm:
     """How one kind of chat is written to."""
 
     mention: re.Pattern[str]  # what it calls somebody
@@ -106,10 +106,10 @@ def plain_json(standing: RoomForChat, news: Sequence[str]) -> dict[str, Any]:
 
 
 FORMS = {
-    "discord": Form(re.compile(r"\d{15,22}"), discord),
-    "slack": Form(re.compile(r"[UW][A-Z0-9]{5,20}"), slack),
-    "ntfy": Form(re.compile(r"(?!)"), ntfy),  # it knows nobody by name
-    "json": Form(re.compile(r"[!-~]([ -~]{0,62}[!-~])?"), plain_json),
+    "discord": WebhookForm(re.compile(r"\d{15,22}"), discord),
+    "slack": WebhookForm(re.compile(r"[UW][A-Z0-9]{5,20}"), slack),
+    "ntfy": WebhookForm(re.compile(r"(?!)"), ntfy),  # it knows nobody by name
+    "json": WebhookForm(re.compile(r"[!-~]([ -~]{0,62}[!-~])?"), plain_json),
 }
 TOPIC = re.compile(r"/[-_A-Za-z0-9]{1,64}/?")
 

@@ -22,7 +22,7 @@ from app.push.queue import (
     PLAYERS_SQL,
     Claimed,
     Queue,
-    Standing,
+    RoomToTell,
     round_of,
 )
 
@@ -78,7 +78,7 @@ QUEUE = Queue("webhook_notices", "webhook_id", NOTE_SQL, MAY_GO_SQL)
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoomForChat(Standing):
+class RoomForChat(RoomToTell):
     """How a room stands for one chat now, where that is and how it wants to be written to."""
 
     form: str

@@ -17,7 +17,7 @@ from app.games.store import LogStore
 from app.outside import NotOutside, Outside, is_public
 from app.push import webhook_notices
 from app.push.queue import Claimed
-from app.push.teller import IN_SIGHT_SECONDS, LONGEST_WAIT, Teller, wait_before
+from app.push.teller import IN_SIGHT_SECONDS, LONGEST_WAIT, QueueTeller, wait_before
 from app.push.webhook_messages import Letter, letter
 from app.push.webhook_notices import RoomForChat
 
@@ -95,7 +95,7 @@ async def deliver(outside: Outside, to_send: Letter) -> None:
         raise Refused("gone" if answer.status in GONE else "refused")
 
 
-class WebhookSender(Teller[RoomForChat]):
+class WebhookSender(QueueTeller[RoomForChat]):
     """One server process's share of telling chats."""
 
     queue = webhook_notices.QUEUE

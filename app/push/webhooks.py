@@ -43,7 +43,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Told:
+class WebhookTold:
     """A chat as somebody may see it."""
 
     webhook: Webhook
@@ -104,7 +104,7 @@ async def the_room(db: AsyncSession, room_id: UUID) -> Room:
     return room
 
 
-async def listed(db: AsyncSession, me: Identity, room_id: UUID) -> list[Told]:
+async def listed(db: AsyncSession, me: Identity, room_id: UUID) -> list[WebhookTold]:
     """All chats of the room, for its host; for others who sit there with nothing but their own mention."""
     room, seats = await the_room(db, room_id), await repository.seats_of(db, room_id)
     is_host = room.host_id == me.person
@@ -117,7 +117,7 @@ async def listed(db: AsyncSession, me: Identity, room_id: UUID) -> list[Told]:
     webhooks = (await db.scalars(of_room)).all()
     mentions = await mentions_of(db, [one.id for one in webhooks])
     return [
-        Told(
+        WebhookTold(
             one,
             {seated[person]: said for person, said in mentions.get(one.id, ()) if person in seated},
             is_host,
