@@ -149,7 +149,6 @@ function chatItem(now, chat, isHost, acts) {
       chat.service ? h("span", { class: "chip" }, chat.service) : null,
       chat.off ? h("span", { class: "chip" }, t("chats.off")) : null,
     ),
-    isHost && chat.off ? h("p", { key: "off" }, t("chats.off_says")) : null,
     isHost ? h("p", { key: "state", class: "quiet" }, stateText(chat)) : null,
     now.secret?.id === chat.id ? secretField(now.secret.secret) : null,
     isHost ? chatActs(chat, acts) : null,
