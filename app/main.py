@@ -37,6 +37,7 @@ from app.daily.keeper import WorldKeeper
 from app.database import Database
 from app.games import analysis_endpoints as analyses
 from app.games import endpoints as games
+from app.games import plan_endpoints as plans
 from app.games.analyst import Analyst
 from app.games.deadlines import Timing
 from app.games.entries import LoggedEntry
@@ -72,8 +73,8 @@ from app.turns import Turns
 log = logging.getLogger(__name__)
 ROUTERS = (
     metrics.router, people.router, people.passes, rooms.router, rooms.inside, rooms.invites,
-    rooms.first, rooms.forked, rooms.mine, company.router, admin.router, games.router, games.mine,
-    analyses.router, talk.router, push.router, webhooks.router, daily.router, daily.circles,
+    rooms.first, rooms.forked, rooms.mine, company.router, admin.router, games.router, plans.router,
+    games.mine, analyses.router, talk.router, push.router, webhooks.router, daily.router, daily.circles,
 )  # fmt: skip
 DESCRIPTION = """\
 An open table for the board game Planet. Programs sign in with `POST /api/people` and send the token they
@@ -166,7 +167,9 @@ def open_tables(app: FastAPI, settings: Settings, bus: Bus) -> None:
 
     def look_who_moved(live_game: LiveGame, logged: LoggedEntry) -> None:
         seat, away = logged.entry.seat, live_game.deadlines.away
-        if logged.entry.is_by_person and seat is not None and away.get(seat) == LEFT_FOR_GOOD:
+        entry = logged.entry
+        is_own = entry.is_by_person and not entry.is_planned
+        if is_own and seat is not None and away.get(seat) == LEFT_FOR_GOOD:
             registry.spawn(note_return(live_game.fold.room_id, seat))
 
     registry.on_entry.append(look_who_moved)

@@ -44,7 +44,11 @@ def _round_lines(record: Record, names: list[str], width: int, number: int) -> I
                 if one.moves == index
             )
             yield _move_line(state, move, names, width) + (
-                " (caretaker)" if index in record.caretaker else ""
+                " (caretaker)"
+                if index in record.caretaker
+                else " (as planned)"
+                if index in record.planned
+                else ""
             )
     yield from (_award_line(state, award, names) for award in state.awards if award.round == number)
 

@@ -104,6 +104,11 @@ REFUSALS: dict[str, Refusal] = {
         Refusal("hints_off", 409, "the host allows no hints, or no game runs"),
         Refusal("hints_awaited", 409, "`details.seats` says who has not agreed to hints yet"),
         Refusal("no_rest", 409, "a seat rests twice in a game, and only where a move may take hours or days"),
+        Refusal(
+            "no_plan",
+            409,
+            "a plan is for your move of this round, before it is due, where a move may take hours or days",
+        ),
         Refusal("not_begun", 409),
         Refusal("not_over", 409, "what it tells is secret until the game has ended by its last move"),
         # The rules' own, as `details.rule` of `illegal` and for records and sets that are read

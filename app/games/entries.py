@@ -33,6 +33,7 @@ class Entry(NamedTuple):
     bot: str | None = None  # who takes the seat over
     is_hint: bool = False  # nobody does: the player of the seat has asked for a hint
     is_rest: bool = False  # nobody does: the seat rests, see pauses.py
+    is_planned: bool = False  # its player had said beforehand that it is to be made, see plans.py
 
     @property
     def is_by_person(self) -> bool:
@@ -43,7 +44,7 @@ class Entry(NamedTuple):
         """The action id that everybody is sent: a person's own (their other tabs know the move by it), and
         none of the table's, nor of what a fork has from another game.
         """
-        is_own = self.is_by_person and not self.action_id.startswith(PAST)
+        is_own = self.is_by_person and not self.is_planned and not self.action_id.startswith(PAST)
         return self.action_id if is_own else None
 
     @property
@@ -51,7 +52,8 @@ class Entry(NamedTuple):
         """As the row has it, in JSON."""
         if self.placement is not None:
             tile, face, turn = self.placement
-            return f'{{"tile":{tile},"face":{face},"turn":{turn},"by":"{self.by}"}}'
+            planned = ',"planned":true' if self.is_planned else ""
+            return f'{{"tile":{tile},"face":{face},"turn":{turn},"by":"{self.by}"{planned}}}'
         if self.is_hint or self.is_rest:
             return '{"hint":true}' if self.is_hint else '{"rest":true}'
         return orjson.dumps({} if self.bot is None else {"bot": self.bot}).decode()
@@ -63,6 +65,13 @@ class Entry(NamedTuple):
 
 def move_entry(seat: int, action_id: str, placement: Placement, by: By) -> Entry:
     return Entry("move", seat, action_id, placement, by)
+
+
+def planned_entry(seat: int, seq: int, placement: Placement) -> Entry:
+    """A move that its player has planned, to stand at `seq`: the table makes it, under its own name for that
+    entry.
+    """
+    return Entry("move", seat, table_id(seq), placement, "person", is_planned=True)
 
 
 def hint_entry(seat: int, moves: int) -> Entry:
@@ -79,9 +88,8 @@ def entry_from_row(seat: int | None, action_id: str, kind: Kind, body: str) -> E
     """The entry that a row of `events` stands for."""
     fields: dict[str, Any] = orjson.loads(body)
     if kind == "move":
-        return Entry(
-            kind, seat, action_id, Placement(fields["tile"], fields["face"], fields["turn"]), fields["by"]
-        )
+        placement = Placement(fields["tile"], fields["face"], fields["turn"])
+        return Entry(kind, seat, action_id, placement, fields["by"], is_planned="planned" in fields)
     return Entry(
         kind, seat, action_id, bot=fields.get("bot"), is_hint="hint" in fields, is_rest="rest" in fields
     )

@@ -46,7 +46,9 @@ def record_of(fold: Fold, seat: int | None) -> dict[str, Any] | None:
     ]
     ended = "abandoned" if fold.phase == "abandoned" else None
     takeovers, hints = takeovers_of(fold), hints_of(fold)
-    record = Record(fold.players, fold.state, seal, ended, tuple(caretaker), takeovers, hints, fold.fork)
+    record = Record(
+        fold.players, fold.state, seal, ended, tuple(caretaker), takeovers, hints, fold.fork, planned_of(fold)
+    )
     if fold.phase == "abandoned":
         return record.to_json()
     return record.as_seen_by(None if seat is None else Seat(seat))
@@ -76,6 +78,12 @@ def hints_of(fold: Fold) -> tuple[int, ...]:
             found.append(moves)
         moves += entry.kind == "move"
     return tuple(found)
+
+
+def planned_of(fold: Fold) -> tuple[int, ...]:
+    """The moves, by their place among all, that were made as their player had planned."""
+    moves = (one.entry for one in fold.entries if one.entry.kind == "move")
+    return tuple(count for count, entry in enumerate(moves) if entry.is_planned)
 
 
 def proof_of(fold: Fold) -> ProofParts:

@@ -174,7 +174,8 @@ def applied(state: State, entry: Entry) -> tuple[State, bytes]:
     if entry.placement is None:
         return state, orjson.dumps({"kind": entry.kind, **_about_seat(entry)})
     after, events = apply_move(state, Seat(cast("int", entry.seat)), entry.placement)
-    return after, orjson.dumps(move_view(after.moves[-1], events, cast("By", entry.by)))
+    shown = move_view(after.moves[-1], events, cast("By", entry.by), is_planned=entry.is_planned)
+    return after, orjson.dumps(shown)
 
 
 def _about_seat(entry: Entry) -> dict[str, Any]:

@@ -84,6 +84,24 @@ class EventRow(Base):
     at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
+class PlanRow(Base):
+    """What somebody wants their next move to be, should it still be possible then, see plans.py. Nobody else
+    is to know of it.
+    """
+
+    __tablename__ = "plans"
+    __table_args__ = (Index(None, "person_id"),)
+
+    game_id: Mapped[UUID] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    person_id: Mapped[UUID] = mapped_column(ForeignKey("people.id", ondelete="CASCADE"))
+    ply: Mapped[int] = mapped_column(SmallInteger)  # so many moves are made when it is their turn
+    wishes: Mapped[list[Any]]  # each [tile, face, turn], in order
+    made_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    taken_at: Mapped[datetime | None]  # since when a process is about to play it
+    lapsed_at: Mapped[datetime | None]  # since when none of it is possible any more
+
+
 class PresenceRow(Base):
     """Somebody has a tab open at a table, says a process. Not part of any log, and gone after a crash
     (UNLOGGED).

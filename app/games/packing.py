@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from app.games.entries import By, Entry, table_id, timestamp
+from app.games.entries import By, Entry, planned_entry, table_id, timestamp
 from app.games.log import IS_READABLE, LogRow, log_row
 from app.rules.deal import deal_from_seed
 from app.rules.errors import RulesError
@@ -50,7 +50,7 @@ DROP_SQL = "DELETE FROM events WHERE game_id = $1"
 
 LETTERS: dict[By, str] = {"person": "p", "caretaker": "c", "bot": "b"}
 WHO = {letter: by for by, letter in LETTERS.items()}
-TAKEN_OVER, HINT, REST, ABANDONED = "s", "h", "r", "a"
+PLANNED, TAKEN_OVER, HINT, REST, ABANDONED = "n", "s", "h", "r", "a"
 NOBODY = -1
 EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 MILLISECOND = timedelta(milliseconds=1)
@@ -87,7 +87,9 @@ def unpacked(data: bytes, last_action: str | None) -> list[LogRow]:
     for seq, (letter, number, later) in enumerate(pairs, 1):
         milliseconds += later
         seat = None if number == NOBODY else number
-        if letter in WHO:
+        if letter == PLANNED:
+            entry = planned_entry(number, seq, Placement(*next(placements)))
+        elif letter in WHO:
             entry = Entry("move", seat, table_id(seq), Placement(*next(placements)), WHO[letter])
         elif letter == TAKEN_OVER:
             entry = Entry("seat", seat, table_id(seq), bot=next(bots))
@@ -105,7 +107,7 @@ def unpacked(data: bytes, last_action: str | None) -> list[LogRow]:
 
 def _letter(entry: Entry) -> str:
     if entry.by is not None:
-        return LETTERS[entry.by]
+        return PLANNED if entry.is_planned else LETTERS[entry.by]
     if entry.is_hint or entry.is_rest:
         return HINT if entry.is_hint else REST
     return TAKEN_OVER if entry.kind == "seat" else ABANDONED

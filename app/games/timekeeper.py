@@ -25,6 +25,7 @@ from app.games.entries import By, Entry, move_entry, table_id
 from app.games.live_game import LiveGame, Sync
 from app.games.log import IS_READABLE, Fold, LogBroken
 from app.games.periodic import PeriodicTasks
+from app.games.plans import Planner
 from app.games.presence import RENEW_EVERY
 from app.games.registry import GameRegistry
 from app.games.store import DatabaseUnavailable
@@ -41,6 +42,7 @@ CLAIM_EVERY = 0.5
 PULSE_EVERY = 1.0
 OUTAGE_SECONDS = 5  # seconds without any pulse that count as an outage
 SWEEP_EVERY = 5.0
+PLAN_EVERY = 1.0
 MOST_CLAIMED = 50
 DUE_NOW_SECONDS = 0.05  # a deadline that is so near counts as reached
 CLAIM_SECONDS = 5  # seconds for which a claimed row is left to the process that claimed it
@@ -103,6 +105,7 @@ class Timekeeper:
         self.wake = asyncio.Event()
         self.handling: set[UUID] = set()
         self.stuck = StuckGames()
+        self.planner = Planner(registry)
         self.tasks = PeriodicTasks()
         registry.on_presence_change.append(self.update_deadline)
         registry.on_entry.append(lambda live_game, _: self.stuck.moved(live_game.fold.id))
@@ -112,6 +115,8 @@ class Timekeeper:
         self.tasks.repeat(self._renew_pulse, PULSE_EVERY)
         self.tasks.repeat(self.registry.presence.renew, RENEW_EVERY)
         self.tasks.repeat(self._sweep, SWEEP_EVERY)
+        self.tasks.repeat(self.planner.step, PLAN_EVERY)
+        self.tasks.repeat(self.planner.forget_outdated, SWEEP_EVERY)
 
     async def stop(self) -> None:
         await self.tasks.stop()

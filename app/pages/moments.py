@@ -88,6 +88,7 @@ class Teller:
 
     def move(self, event: ToldEvent) -> str:
         key = "log.caretaker_placed" if event["by"] == "caretaker" else "log.placed"
+        key = "log.planned" if event.get("planned") else key
         return self.about(key, event["seat"], face=event["face"])
 
     def award(self, award: ToldEvent) -> str:

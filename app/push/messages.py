@@ -25,11 +25,12 @@ UNTIMED_LIFE = DAY  # of what no clock ends
 def message(kind: str, standing: RoomForBrowser) -> bytes:
     """The text, before it is encrypted."""
     texts = texts_in(standing.lang)
+    says = "lapsed_says" if kind == "move" and standing.plan == "lapsed" else f"{kind}_says"
     told = {
         "web_push": DECLARATIVE,
         "notification": {
             "title": texts.t(f"push.{kind}"),
-            "body": texts.t(f"push.{kind}_says", room=standing.name, round=standing.round),
+            "body": texts.t(f"push.{says}", room=standing.name, round=standing.round),
             "lang": texts.lang,
             "navigate": standing.url,
             "tag": topic(standing.code),

@@ -58,6 +58,11 @@ LOOK_SQL = f"""
 SELECT standing.*, s.endpoint, s.point, s.secret, s.lang, s.origin, {LEFT_SQL} AS left,
     {IS_IN_SIGHT_SQL} AS is_in_sight,
     (
+        SELECT CASE WHEN lapsed_at IS NULL THEN 'waits' ELSE 'lapsed' END FROM plans
+        WHERE plans.game_id = standing.game_id AND plans.seat = standing.seat AND plans.ply = standing.ply
+            AND plans.person_id = standing.person_id
+    ) AS plan,
+    (
         SELECT count(DISTINCT room_id) FROM push_notices AS other
         WHERE other.subscription_id = s.id AND kind IN ('move', 'hurry')
     ) AS waiting
@@ -71,6 +76,7 @@ QUEUE = Queue("push_notices", "subscription_id", NOTE_SQL)
 class RoomForBrowser(RoomToTell):
     """How a room stands for one browser now, and where that is."""
 
+    plan: str | None  # for this very turn: it waits to be made, or has lapsed
     waiting: int  # tables that wait for this person
     endpoint: str
     point: bytes

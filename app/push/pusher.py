@@ -15,7 +15,7 @@ from app.push.encryption import BrowserKeys, authorisation, encrypted, new_key
 from app.push.messages import headers, message
 from app.push.notices import RoomForBrowser
 from app.push.queue import Claimed
-from app.push.teller import QueueTeller, wait_before
+from app.push.teller import LOOK_EVERY, QueueTeller, wait_before
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +51,9 @@ class Pusher(QueueTeller[RoomForBrowser]):
         return await notices.look(self.store, claimed)
 
     async def send(self, claimed: Claimed, standing: RoomForBrowser) -> None:
+        if standing.plan == "waits":
+            await self.queue.later(self.store, claimed, claimed.kind, LOOK_EVERY, 0)
+            return
         key = await self._own_key()
         body = encrypted(message(claimed.kind, standing), BrowserKeys(standing.point, standing.secret))
         told = headers(claimed.kind, standing, claimed.room)

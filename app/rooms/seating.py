@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.errors import Conflict, NotAllowed
 from app.games.bot_pool import CARETAKER
+from app.games.plans import give_up
 from app.people.names import distinct
 from app.people.service import Identity
 from app.rooms import bots, repository
@@ -137,6 +138,7 @@ async def leave(db: AsyncSession, me: Identity, code: str) -> Room:
         raise NotAllowed("not_seated")
     if mine is not None and locked.room.state == "playing":
         mine.left_at = func.now()
+        await give_up(db, locked.game.id, mine.seat)
     elif mine is not None:
         empty_seat(mine)
     await db.flush()
@@ -157,6 +159,7 @@ async def kick(db: AsyncSession, me: Identity, code: str, number: int) -> Room:
     if seat.bot is not None and locked.room.state == "playing":
         raise Conflict("not_open")
     send_away(locked, seat)
+    await give_up(db, locked.game.id, number)
     await bump_version(db, locked.room)
     return locked.room
 

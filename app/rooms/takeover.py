@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.errors import Conflict, NotAllowed
 from app.games.handover import hand_over
+from app.games.plans import give_up
 from app.rooms import repository
 from app.rooms.attendance import RoomAttendance
 from app.rooms.locked_room import LockedRoom, bump_version, is_gone, lock_room, pass_on_host
@@ -76,6 +77,7 @@ async def take_over_if_agreed(
     owner = seat.person_id
     seat.person_id = seat.nonce = seat.left_at = seat.offer = None
     seat.bot = offer["level"]
+    await give_up(db, locked.game.id, seat.seat)
     await hand_over(db, locked.game, seat.seat, offer["level"])
     if owner is not None:
         pass_on_host(locked, owner)

@@ -172,6 +172,14 @@ def _checked(state: State, seat: Seat, placement: Placement) -> Placement:
     return placement if type(placement) is Placement else Placement(tile, face, turn)
 
 
+def check_plan(state: State, seat: Seat, placement: Placement) -> None:
+    """Raise what would be wrong with this placement if it were the seat's move now."""
+    tile, face, turn = placement
+    if tile not in state.display:
+        raise TileNotOnDisplay(f"Tile {tile} is not on display any more.", tile=tile)
+    state.planets[seat].place(state.component_set.tiles[tile], face, turn)
+
+
 def _laid(state: State, seat: Seat, placement: Placement, planet: Planet) -> State:
     component_set, deal, number, planets, shown, takers, leftovers, columns, awards, moves = state
     at = shown.index(placement.tile)

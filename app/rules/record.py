@@ -68,8 +68,9 @@ class Record:
     """Who played, the state that the moves led to, and what the deal is sealed with.
 
     `caretaker` names the moves (by their place in the log) that a stand-in made for somebody away,
-    `takeovers` the seats that bots took over, `hints` the moves before which somebody asked for a hint;
-    `fork` says from which game it goes on, if from one.
+    `takeovers` the seats that bots took over, `hints` the moves before which somebody asked for a hint,
+    `planned` the moves that were made as their player had planned; `fork` says from which game it goes on, if
+    from one.
     """
 
     players: tuple[Player, ...]
@@ -80,6 +81,7 @@ class Record:
     takeovers: tuple[Takeover, ...] = ()
     hints: tuple[int, ...] = ()
     fork: Fork | None = None
+    planned: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         seal = dict.fromkeys(_SEAL) if self.seal is None else self.seal.to_json()
@@ -112,6 +114,8 @@ class Record:
             marks["takeovers"] = [list(one) for one in self.takeovers]
         if self.hints:
             marks["hints"] = list(self.hints)
+        if self.planned:
+            marks["planned"] = list(self.planned)
         return {**moves, **marks, **derived_fields(self.state, self.ended)}
 
 
@@ -155,10 +159,10 @@ def _read(document: object, derived_required: bool) -> Record:
     state = _play(component_set, deal, fields["moves"])
     ended = _read_ended(fields, state)
     caretaker, takeovers = _read_caretaker(fields, state), _read_takeovers(fields, players, state)
-    hints = _read_hints(fields, players, state)
+    hints, planned = _read_hints(fields, players, state), _read_planned(fields, players, state, caretaker)
     if fork is not None:
         fields["fork"].require(fork.moves <= len(state.moves), "goes on after moves that are not there")
-    record = Record(players, state, seal, ended, caretaker, takeovers, hints, fork)
+    record = Record(players, state, seal, ended, caretaker, takeovers, hints, fork, planned)
     wrong = _seal_disagreements(seal, deal, fork)
     wrong += _derived_disagreements(fields, record, derived_required)
     if wrong:
@@ -167,7 +171,8 @@ def _read(document: object, derived_required: bool) -> Record:
 
 
 def _known_fields(document: object) -> dict[str, Reader]:
-    optional = (*_SEAL, *_DEALT, *DERIVED, "ended", "caretaker", "takeovers", "hints", "fork", "rules")
+    marks = ("caretaker", "takeovers", "hints", "planned")
+    optional = (*_SEAL, *_DEALT, *DERIVED, "ended", *marks, "fork", "rules")
     fields = Reader(document, "record", MalformedRecord).fields(*_SETUP, optional=optional)
     fields["format"].require(fields["format"].value == FORMAT, f"is not {FORMAT!r}")
     return fields
@@ -375,6 +380,21 @@ def _read_hints(fields: Mapping[str, Reader], players: Sequence[Player], state: 
     fields["hints"].require(list(marks) == sorted(set(marks)), "is not in ascending order")
     fields["hints"].require(
         all(players[movers[mark]].bot is None for mark in marks), "names a move that was no person's"
+    )
+    return marks
+
+
+def _read_planned(
+    fields: Mapping[str, Reader], players: Sequence[Player], state: State, caretaker: Sequence[int]
+) -> tuple[int, ...]:
+    if "planned" not in fields:
+        return ()
+    last = max(len(state.moves) - 1, 0)
+    marks = tuple(item.number(0, last) for item in fields["planned"].items(at_most=len(state.moves)))
+    fields["planned"].require(list(marks) == sorted(set(marks)), "is not in ascending order")
+    fields["planned"].require(
+        all(players[state.moves[mark].seat].bot is None and mark not in caretaker for mark in marks),
+        "names a move that was no person's",
     )
     return marks
 

@@ -99,12 +99,23 @@ def _end_view(end: GameEnded) -> View:
     }
 
 
-def move_view(move: Move, events: Sequence[Event], by: str) -> View:
-    """A move and all that followed, the same for everybody; `by` is person, caretaker or bot."""
+def move_view(move: Move, events: Sequence[Event], by: str, *, is_planned: bool = False) -> View:
+    """A move and all that followed, the same for everybody; `by` is person, caretaker or bot. One that its
+    player had planned says so.
+    """
     then = [event_view(event) for event in events if type(event) is not TilePlaced]
     tile, face, turn = move.placement
     place = {"tile": tile, "face": face, "turn": turn}
-    return {"kind": "move", "round": move.round, "seat": move.seat, **place, "by": by, "then": then}
+    planned = {"planned": True} if is_planned else {}
+    return {
+        "kind": "move",
+        "round": move.round,
+        "seat": move.seat,
+        **place,
+        "by": by,
+        **planned,
+        "then": then,
+    }
 
 
 def _placements_by_seat(state: State) -> list[list[list[int]]]:

@@ -130,6 +130,7 @@ moves = st.builds(
 others = st.sampled_from([
     ("seat", 2, None, None, "grove", False), ("seat", 1, None, None, None, True),
     ("abandoned", None, None, None, None, False),
+    ("move", 3, Placement(7, 11, 4), "person", None, False, False, True),
 ])  # fmt: skip
 
 

@@ -53,6 +53,8 @@ test("a record's past is its moves in their order, with whoever made them, and l
     );
     const helped = moves.flatMap(({ by }, i) => (by === "caretaker" ? [i] : []));
     assert.deepEqual(helped, document.caretaker ?? []);
+    const planned = moves.flatMap((move, i) => (move.planned ? [i] : []));
+    assert.deepEqual(planned, document.planned ?? []);
     for (const [i, { by, seat }] of moves.entries()) {
       const isTaken = (document.takeovers ?? []).some(
         (/** @type {any[]} */ [count, taken]) => taken === seat && count <= i,

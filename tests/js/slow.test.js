@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { slowLine } from "../../static/js/panels/slow.js";
-import { isSlow } from "../../static/js/panels/worlds.js";
+import { isSlow } from "../../static/js/state/table.js";
 import { readTexts } from "./catalogue.js";
 
 const HOUR = 3_600_000;

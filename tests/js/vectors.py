@@ -127,8 +127,8 @@ def past_of(chance: Random, records: list[dict[str, Any]], number: int) -> dict[
 
 
 def random_record(chance: Random, number: int) -> dict[str, Any]:
-    """Every tenth is unfinished or abandoned, some were set up by hand, some had caretakers, takeovers or
-    hints, some were forks.
+    """Every tenth is unfinished or abandoned, some were set up by hand, some had caretakers, takeovers,
+    hints or plans, some were forks.
     """
     players, variants = chance.randint(2, 4), VARIANTS[number % len(VARIANTS)]
     seed, nonces = chance.randbytes(32), ["", *["n" * 16 + str(seat) for seat in range(1, players)]]
@@ -142,9 +142,10 @@ def random_record(chance: Random, number: int) -> dict[str, Any]:
     marks = tuple(sorted(chance.sample(range(moves), min(moves, 3)))) if number % 3 == 0 else ()
     taken = (Takeover(moves // 2, Seat(1), "grove"),) if number % 7 == 0 else ()
     asked = tuple(move for move in range(moves) if state.moves[move].seat)[: number % 4]
+    planned = tuple(move for move in asked if move not in marks) if number % 2 else ()
     seal = None if number % 5 == 4 and fork is None else Seal.of(seed, nonces)
     document: dict[str, Any] = json.loads(
-        json.dumps(Record(names, state, seal, ended, marks, taken, asked, fork).to_json())
+        json.dumps(Record(names, state, seal, ended, marks, taken, asked, fork, planned).to_json())
     )
     return document
 

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event as engine_event
 
 from app import readiness, slowness
-from app.games import analyses, outcome, packing, presence, store, timekeeper, writer
+from app.games import analyses, outcome, packing, plans, presence, store, timekeeper, writer
 from app.live import tables
 from app.people import measures
 from app.push import notices, webhook_notices
@@ -29,6 +29,7 @@ PERIODIC = {
         for queue in (notices.QUEUE, webhook_notices.QUEUE)
         for statement in (queue.note_sql, queue.seen_sql, queue.claim_sql)
     ),
+    plans.TAKE_SQL, plans.OUTDATED_SQL,
 }  # fmt: skip
 
 

@@ -60,6 +60,16 @@ def test_hints_stand_before_moves_of_people_also_before_the_next_one():
     assert "hints" not in record_of(state)
 
 
+def test_planned_moves_are_of_people_and_no_caretakers():
+    mine, other = (at for at, move in enumerate(WHOLE["moves"][:8]) if move[1] == 0)
+    document = {**WHOLE, "caretaker": [other], "planned": [mine]}
+    assert verify(document) == []
+    assert parse_record(document).to_json()["planned"] == [mine]
+    assert "planned" not in parse_record(WHOLE).to_json()
+    wrong = verify({**document, "planned": [mine, other]})
+    assert wrong == ["record.planned names a move that was no person's."]
+
+
 def test_a_record_of_an_unfinished_game_has_the_awards_so_far_and_no_scores():
     document = record_of(game_after(23, 30))
     assert verify(document) == []
@@ -220,6 +230,9 @@ MALFORMED_CHANGES = [
     ("hints", [48]),
     ("hints", [3, 3]),
     ("hints", [next(at for at, move in enumerate(WHOLE["moves"]) if move[1] == 2)]),
+    ("planned", [48]),
+    ("planned", [3, 3]),
+    ("planned", [next(at for at, move in enumerate(WHOLE["moves"]) if move[1] == 2)]),
     ("takeovers", [[49, 1, "grove"]]),
     ("takeovers", [[3, 4, "grove"]]),
     ("takeovers", [[3, 2, "gaia"]]),

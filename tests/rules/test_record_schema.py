@@ -23,7 +23,7 @@ CHECK = jsonschema_rs.Draft202012Validator(SCHEMA)
 def test_schema_takes_finished_running_and_abandoned_games(players, variants):
     CHECK.validate(record_of(finished(7, players, variants), caretaker=(1, 4)))
     hints = [at for at, move in enumerate(finished(7, players, variants).moves) if move.seat == 0]
-    CHECK.validate({**record_of(finished(7, players, variants)), "hints": hints})
+    CHECK.validate({**record_of(finished(7, players, variants)), "hints": hints, "planned": hints})
     running = game_after(7, 20)
     CHECK.validate(record_of(running))
     CHECK.validate(record_of(running, ended="abandoned"))

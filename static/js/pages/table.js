@@ -126,6 +126,7 @@ class Table {
 
   /** Once they have come. @param {import("../panels/lazy.js").Later | null} later */
   bindGestures(later) {
+    later?.followPlan(this.actions);
     if (!later || this.hasGestures) return;
     this.hasGestures = true;
     later.bindGestures(this.root, this.actions, (event) => this.globes.under(event));

@@ -1,7 +1,7 @@
 /** What those who are there have to agree on: a line over the board while somebody's seat is played for, or hints are asked for. */
 
 import { isMyMove } from "../state/placing.js";
-import { missingSeats } from "../state/table.js";
+import { isSlow, missingSeats } from "../state/table.js";
 import { nextTable } from "../table/next-table.js";
 import { tellMe } from "../table/tell-me.js";
 import { t } from "../texts/catalogue.js";
@@ -10,7 +10,7 @@ import { h } from "../ui/dom.js";
 import { rich } from "../ui/names.js";
 import { icon } from "../ui/signs.js";
 import { decline, isUndecided, telling } from "../ui/telling.js";
-import { gone, isSlow } from "./worlds.js";
+import { gone } from "./worlds.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../state/table.js").RoomSeat} RoomSeat */

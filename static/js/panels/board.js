@@ -50,6 +50,7 @@ export function boardPanel(state, actions, sheet) {
     objectiveChip(state),
     moons(state, seat),
     laterPanels()?.hintPanel(state, actions, sheet),
+    laterPanels()?.planCard(state, actions, sheet),
     laterPanels()?.ceremonyPanel(state),
     reactionFloat(state),
   );

@@ -94,8 +94,13 @@ export function actionPanel(state, actions) {
 function idleHint(state, actions) {
   if (state.reviewSeq === null)
     return [
-      h("p", { key: "say", class: "action-hint" }, t(isMyMove(state) ? "action.pick" : "action.try")),
+      h(
+        "p",
+        { key: "say", class: "action-hint" },
+        laterPanels()?.planHint(state) ?? t(isMyMove(state) ? "action.pick" : "action.try"),
+      ),
       laterPanels()?.hintButton(state, actions),
+      laterPanels()?.planChip(state, actions),
     ];
   return h(
     "button",
@@ -156,6 +161,8 @@ function middleButton(state, actions) {
       t("action.place"),
     );
   }
+  const plan = laterPanels()?.planButton(state, actions);
+  if (plan) return plan;
   return h(
     "button",
     { key: "back", type: "button", class: "button place", onclick: () => actions.takeBack() },

@@ -2,13 +2,14 @@
 
 import { CLOSE } from "../generated/facts.js";
 import { isMyMove } from "../state/placing.js";
+import { isSlow } from "../state/table.js";
 import { commas, t } from "../texts/catalogue.js";
 import { shortName, span } from "../texts/words.js";
 import { h } from "../ui/dom.js";
 import { withNames } from "../ui/names.js";
 import { icon, sign } from "../ui/signs.js";
 import { laterPanels } from "./lazy.js";
-import { isSlow, leftUntilDue } from "./worlds.js";
+import { leftUntilDue } from "./worlds.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../rules/view.js").View} View */

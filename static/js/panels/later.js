@@ -15,6 +15,7 @@ export { hintButton, hintPanel, hintPill } from "./hint.js";
 export { logPanel } from "./log.js";
 export { menuPanel } from "./menu.js";
 export { momentBar } from "./moment.js";
+export { followPlan, planButton, planCard, planChip, planHint } from "./plan.js";
 export { resultsPanel } from "./results.js";
 export { slowLine } from "./slow.js";
 export { talkPanel } from "./talk.js";

@@ -4,6 +4,7 @@ import { miniNet } from "../net/board.js";
 import { unfold } from "../net/layout.js";
 import { animalsOf, litAreas } from "../state/lit.js";
 import { bringForward, isCounted, isEndOnShow, seatInFront, viewOnShow } from "../state/looking.js";
+import { isSlow } from "../state/table.js";
 import { t } from "../texts/catalogue.js";
 import { animalNoun, shortName, span } from "../texts/words.js";
 import { h } from "../ui/dom.js";
@@ -152,9 +153,6 @@ const away = (sign, words, time) => [
   h("span", { class: "at-length" }, ` ${words}`),
   h("span", { class: "in-short", "aria-hidden": "true" }, ` ${time}`),
 ];
-
-/** Where a move may take hours or days nobody has to be there. @param {TableState} state */
-export const isSlow = ({ room }) => (room?.options.clock ?? 0) >= 3600;
 
 /** How long the due seat still has, in ms; null without a clock or caretaker. @param {TableState} state */
 export function leftUntilDue(state) {

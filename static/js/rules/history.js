@@ -101,12 +101,15 @@ function eventsOf(record) {
 }
 
 /** @param {GameRecord} record @param {number} count  of the moves before @returns {import("./view.js").Move} */
-function moveAt({ players, steps, caretaker, takeovers }, count) {
+function moveAt({ players, steps, caretaker, takeovers, planned }, count) {
   const { state, seen } = steps[count];
   const [round, seat, tile, face, turn] = state.moves[count];
   const isBot =
     players[seat].bot !== null || takeovers.some(([moves, taken]) => taken === seat && moves <= count);
-  const by = caretaker.includes(count) ? "caretaker" : isBot ? "bot" : "person";
+  const player = isBot ? "bot" : "person";
+  /** @type {Omit<import("./view.js").Move, "kind" | "then">} */
+  const move = { round, seat, tile, face, turn, by: caretaker.includes(count) ? "caretaker" : player };
+  if (planned.includes(count)) move.planned = true;
   // biome-ignore lint/suspicious/noThenProperty: the wire calls it so, and nobody waits for a move
-  return { kind: "move", round, seat, tile, face, turn, by, then: /** @type {Consequence[]} */ (seen) };
+  return { kind: "move", ...move, then: /** @type {Consequence[]} */ (seen) };
 }

@@ -42,6 +42,7 @@ import { columnSizes, hasObjectives } from "./variants.js";
  * @property {[number, number, string][]} takeovers  after so many moves a bot of this level took over this seat
  * @property {import("./deal.js").Fork | null} fork  from which game it goes on, if from one
  * @property {number[]} hints         the places of the moves before which somebody asked for a hint
+ * @property {number[]} planned       the places of the moves that were made as their player had planned
  */
 
 const FORMAT = "planet-record/1";
@@ -94,6 +95,7 @@ function knownFields(document) {
     "caretaker",
     "takeovers",
     "hints",
+    "planned",
     "fork",
     "rules",
   ];
@@ -123,9 +125,23 @@ async function read(fields) {
   const caretaker = readCaretaker(fields, state);
   const takeovers = readTakeovers(fields, players, state);
   const hints = readHints(fields, players, state);
+  const planned = readPlanned(fields, players, state, caretaker);
   const isThere = !fork || fork.moves <= state.moves.length;
   fields.get("fork")?.require(isThere, "goes on after moves that are not there");
-  return { players, deal, seal, start, steps, state, isAbandoned, caretaker, takeovers, hints, fork };
+  return {
+    players,
+    deal,
+    seal,
+    start,
+    steps,
+    state,
+    isAbandoned,
+    caretaker,
+    takeovers,
+    hints,
+    planned,
+    fork,
+  };
 }
 
 /** @param {Cursor} cursor */
@@ -376,6 +392,16 @@ function readHints(fields, players, state) {
   const marks = readMarks(cursor, movers.length, movers.length - 1);
   const areAsked = marks.every((mark) => players[movers[mark]].bot === null);
   cursor.require(areAsked, "names a move that was no person's");
+  return marks;
+}
+
+/** @param {Fields} fields @param {Player[]} players @param {State} state @param {number[]} caretaker */
+function readPlanned(fields, players, { moves }, caretaker) {
+  const cursor = fields.get("planned");
+  if (!cursor) return [];
+  const marks = readMarks(cursor, moves.length, Math.max(moves.length - 1, 0));
+  const arePeoples = marks.every((mark) => players[moves[mark][1]].bot === null && !caretaker.includes(mark));
+  cursor.require(arePeoples, "names a move that was no person's");
   return marks;
 }
 

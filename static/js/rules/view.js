@@ -59,6 +59,7 @@ import { SLOTS } from "./sphere.js";
  * @property {number} face
  * @property {number} turn
  * @property {"person" | "caretaker" | "bot"} by
+ * @property {boolean} [planned]  its player had said beforehand that it is to be made
  * @property {Consequence[]} then
  */
 /** @typedef {Move | {kind: "seat", seat: number, bot: string | null, hint?: boolean, rest?: boolean} | {kind: "abandoned"}} GameEvent */

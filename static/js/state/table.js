@@ -37,6 +37,8 @@
 /** @typedef {import("../rules/view.js").Award} Award */
 /** @typedef {{cards: Award[], card: number, step: number}} Ceremony */
 /** A proposal, while nothing is in hand; and areas that glow. @typedef {{placement: {tile: number, face: number, turn: number} | null, areas: number[]}} Shown */
+/** If this tile is still there when it is my move: lay it so. @typedef {{tile: number, face: number, turn: number}} Wish */
+/** What I have planned for a round, as the server keeps it. @typedef {{game: string, round: number, wishes: Wish[], lapsed: boolean, open: boolean}} Plan */
 /** What a bot would do, and why. @typedef {{tile: number, face: number, turn: number, reasons: {key: string, args: Record<string, string | number>}[]}} Advice */
 /** @typedef {{game: string, moves: number, best: Advice[]}} Given */
 
@@ -70,6 +72,8 @@
  * @property {boolean} isGuided          whether a first game gives hints
  * @property {Shown | null} shown          what it shows on my planet
  * @property {(Given & {at: number}) | null} hint  that I asked for; `at`: which of its moves is on show
+ * @property {Plan | null} plan          for my move of a round, where a move may take days
+ * @property {boolean} isPlanOpen        it is told in words
  * @property {boolean} isHintAwaited     it is asked for, and not yet answered
  * @property {{line: Line, since: number, code: number | null}} connection
  * @property {number} clock              how far the server's clock is ahead of ours, in ms
@@ -123,6 +127,8 @@ export function newTable() {
     shown: null,
     hint: null,
     isHintAwaited: false,
+    plan: null,
+    isPlanOpen: false,
     connection: { line: "connecting", since: 0, code: null },
     clock: 0,
     board: "net",
@@ -153,6 +159,9 @@ export function toggleMute(state, name) {
   const isMuted = state.muted.includes(name);
   return { ...state, muted: isMuted ? state.muted.filter((one) => one !== name) : [...state.muted, name] };
 }
+
+/** Each has hours or days for a move. @param {TableState} state */
+export const isSlow = ({ room }) => (room?.options.clock ?? 0) >= 3600;
 
 /** The seats that a caretaker plays for, as far as I have a say. @param {TableState} state */
 export function missingSeats(state) {

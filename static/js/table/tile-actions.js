@@ -10,10 +10,9 @@ import { areasOnShow } from "../state/trying.js";
  * @param {import("./actions.js").Means} means
  * @param {import("./actions.js").Basics} basics
  */
-export function makeTileActions(
-  { sheet, line, focusFace, turned, globes },
-  { get, update, answer, explain },
-) {
+export function makeTileActions({ sheet, line, focusFace, turned, globes }, basics) {
+  const { get, update, answer, explain } = basics;
+
   /** The keyboard goes to a face, and the held tile with it. @param {number | null} face */
   function step(face) {
     if (face === null) return;
@@ -58,7 +57,8 @@ export function makeTileActions(
     },
 
     confirm() {
-      if (!canPlace(get())) return;
+      if (!canPlace(get()))
+        return void import("./plans.js").then(({ planHeld }) => planHeld(basics), Boolean);
       update((state) => confirm(state, crypto.randomUUID()));
       const { pending } = get();
       if (pending) line()?.act(pending);

@@ -14,7 +14,7 @@ import { about, animalNoun, shortName } from "./words.js";
  * @param {Move} move
  */
 export function moveText(state, move) {
-  const key = move.by === "caretaker" ? "log.caretaker_placed" : "log.placed";
+  const key = move.by === "caretaker" ? "log.caretaker_placed" : move.planned ? "log.planned" : "log.placed";
   return about(state, key, move.seat, { name: shortName(state, move.seat), face: move.face });
 }
 
