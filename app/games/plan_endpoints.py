@@ -8,8 +8,8 @@ from uuid import UUID
 from fastapi import APIRouter, Request
 from pydantic import AfterValidator, BaseModel, Field
 
-from app.api import WRITING, Strict
-from app.errors import AppError, Conflict, NotAllowed, NotFound, responses
+from app.api import READING, WRITING, Strict
+from app.errors import AppError, Conflict, MalformedRequest, NotAllowed, NotFound, responses
 from app.games import plans
 from app.games.endpoints import live_game_of
 from app.games.log import Fold
@@ -23,6 +23,7 @@ from app.rules.scoring import LAST_ROUND
 from app.rules.sphere import Face, Turn
 
 router = APIRouter(prefix="/api/games", route_class=ApiRoute, tags=["games"])
+LOOKING = responses(*READING, NotFound, NotAllowed, MalformedRequest)
 PLANNING = responses(*WRITING, NotFound, NotAllowed, Conflict)
 
 
@@ -78,7 +79,7 @@ def shown(fold: Fold, seat: int, plan: Plan | None) -> PlanView:
     )
 
 
-@router.get("/{game}/plan", responses=PLANNING)
+@router.get("/{game}/plan", responses=LOOKING)
 async def read(request: Request, db: DbSession, me: CurrentPerson, game: UUID) -> PlanView:
     """What you have planned for your move of this round. Nobody else can ask for it."""
     fold, seat = await own_seat(request, me, game)

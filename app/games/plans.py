@@ -27,7 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.games.deadlines import is_slow
 from app.games.entries import planned_entry
 from app.games.live_game import LiveGame
-from app.games.log import Fold
+from app.games.log import IS_READABLE, Fold
 from app.games.registry import GameRegistry
 from app.games.store import DatabaseUnavailable
 from app.games.stuck import StuckGames
@@ -56,7 +56,7 @@ AND NOT EXISTS (SELECT FROM seats WHERE seats.room_id = games.room_id AND seats.
 TAKE_SQL = f"""
 UPDATE plans SET taken_at = now() FROM (
     SELECT plans.game_id, plans.seat, games.head FROM plans JOIN games ON games.id = plans.game_id
-    WHERE lapsed_at IS NULL AND {IS_FREE} AND {IS_THEIRS} AND games.head >= ply
+    WHERE lapsed_at IS NULL AND {IS_FREE} AND {IS_THEIRS} AND {IS_READABLE} AND games.head >= ply
         AND turn_started_at <= now() - interval '{PAUSE} s' AND ply = {MOVES_SQL}
     ORDER BY turn_started_at LIMIT {MOST_TAKEN} FOR UPDATE OF plans SKIP LOCKED
 ) AS due

@@ -59,7 +59,7 @@ SELECT standing.*, s.endpoint, s.point, s.secret, s.lang, s.origin, {LEFT_SQL} A
     {IS_IN_SIGHT_SQL} AS is_in_sight,
     (
         SELECT CASE WHEN lapsed_at IS NULL THEN 'waits' ELSE 'lapsed' END FROM plans
-        WHERE plans.game_id = standing.game_id AND plans.seat = standing.seat AND plans.ply = standing.ply
+        WHERE plans.game_id = standing.game_id AND plans.ply = standing.ply
             AND plans.person_id = standing.person_id
     ) AS plan,
     (

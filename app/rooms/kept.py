@@ -56,9 +56,9 @@ PARTS = {
         FROM games JOIN rooms ON rooms.id = room_id WHERE sat_ids @> ARRAY[:me]::uuid[]
         ORDER BY started_at, games.id""",
     "plans": """
-        SELECT code AS room, game_id AS game, seat, ply, wishes, made_at, lapsed_at
-        FROM plans JOIN games ON games.id = game_id JOIN rooms ON rooms.id = room_id
-        WHERE plans.person_id = :me ORDER BY made_at, game_id""",
+        SELECT code AS room, plans.game_id AS game, seat, ply, wishes, made_at, lapsed_at
+        FROM plans JOIN games ON games.id = plans.game_id JOIN rooms ON rooms.id = room_id
+        WHERE plans.person_id = :me ORDER BY made_at, plans.game_id""",
     "talk": """
         SELECT code AS room, talk.name, seat, text, at FROM talk JOIN rooms ON rooms.id = room_id
         WHERE person_id = :me ORDER BY talk.id""",

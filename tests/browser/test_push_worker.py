@@ -28,6 +28,7 @@ def standing(origin: str, *, code: str = CODE, round_number: int = 3) -> RoomFor
         clock=None,
         left=None,
         is_in_sight=False,
+        plan=None,
         waiting=2,
         endpoint="https://push.example/1",
         point=b"",

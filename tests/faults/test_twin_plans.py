@@ -4,16 +4,17 @@ watcher, not the host.
 """
 
 import asyncio
+import json
 from contextlib import AsyncExitStack
 
 import asyncpg
 import pytest
 
 from app.games.store import dsn
-from tests.conftest import execute
+from tests.conftest import execute, with_database
 from tests.faults.player import A_DAY, make_room
 from tests.faults.processes import asking, serving
-from tests.faults.test_twin_worlds import PAGES, PATHS, SEATS, World, here, numbered, twin_of
+from tests.faults.test_twin_worlds import PAGES, PATHS, SEATS, World, here, numbered
 from tests.live.served import at_table
 
 SOON = "UPDATE games SET turn_started_at = turn_started_at - interval '2 s'"
@@ -26,8 +27,11 @@ async def twins(tmp_path, make_database, server_url):
     async with serving(tmp_path, first) as (app,):
         room = await make_room([app.url], SEATS, variants=["mystery"], clock=A_DAY)
         await app.stop()
-    async with twin_of(server_url, first, room.game) as second:
-        yield room, first, second
+    plain = first.rsplit("/", 1)[1].split("?")[0]
+    second = f"{plain}_twin"
+    await execute(server_url, f"CREATE DATABASE {second} TEMPLATE {plain}")
+    yield room, first, with_database(first, second)
+    await execute(server_url, f"DROP DATABASE {second} WITH (FORCE)")
 
 
 class Planners:
@@ -111,7 +115,8 @@ async def live_through(folder, database, room, is_planning):
         await table.look(others)
         for who in others:
             client = clients[-1 if who is None else who]
-            for text in client.raw:
+            rooms = [text for text in client.raw if json.loads(text)["type"] == "room"]
+            for text in [text for text in client.raw if text not in rooms] + rooms[-1:]:
                 world.note(who, text)
         planned = await clients[-1].hear("event", seq=2)
         assert (planned["event"]["tile"], planned["event"]["planned"]) == (two, True)

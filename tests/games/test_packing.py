@@ -14,8 +14,10 @@ from app.games.log import LogRow
 from app.games.packing import Packer, packed, unpacked
 from app.games.registry import GameRegistry
 from app.migrate import downgrade, upgrade
+from app.rules.parts import TileNo
 from app.rules.planet import Placement
 from app.rules.record import verify
+from app.rules.sphere import Face, Turn
 from tests.conftest import execute
 from tests.games.dealt import deal_game
 from tests.games.test_outcome import finish
@@ -122,6 +124,7 @@ async def test_a_game_that_was_dealt_otherwise_keeps_its_deal(registry, database
     assert record_of(await registry.store.load(game.id)) == before
 
 
+PLANNED = Placement(TileNo(7), Face(11), Turn(4))
 placements = st.builds(Placement, st.integers(0, 59), st.integers(0, 11), st.integers(0, 4))
 moves = st.builds(
     lambda seat, placement, by: ("move", seat, placement, by, None, False),
@@ -130,7 +133,7 @@ moves = st.builds(
 others = st.sampled_from([
     ("seat", 2, None, None, "grove", False), ("seat", 1, None, None, None, True),
     ("abandoned", None, None, None, None, False),
-    ("move", 3, Placement(7, 11, 4), "person", None, False, False, True),
+    ("move", 3, PLANNED, "person", None, False, False, True),
 ])  # fmt: skip
 
 

@@ -108,7 +108,7 @@ function wishLine(state, actions, { tile, face, turn }, number) {
   return h(
     "li",
     { key: tile, class: isThere ? "" : "is-gone" },
-    h("span", { class: "plan-tile", "aria-hidden": "true" }, tileArt(view.tiles[tile], turn)),
+    h("span", { class: "plan-tile", "aria-hidden": "true" }, tileArt(view.tiles[tile], turn, "small")),
     h("span", null, text),
     h(
       "button",

@@ -11,7 +11,7 @@ import { isSlow } from "./table.js";
 /** @typedef {import("./table.js").Plan} Plan */
 /** @typedef {import("./table.js").Wish} Wish */
 
-export const MOST_WISHES = 3;
+const MOST_WISHES = 3;
 
 /** Whether a move of mine is still to come in this round of a slow game. @param {TableState} state */
 export function hasMoveToCome(state) {

@@ -29,6 +29,11 @@ let asked = "";
 /** @type {import("../state/table.js").Shown | null} */
 let shown = null;
 
+// It may have been changed on another device meanwhile.
+globalThis.document?.addEventListener("visibilitychange", () => {
+  asked = "";
+});
+
 /** After each draw: know the plan of this moment, and show it where it would lie. @param {Means} means */
 export function followPlan(means) {
   const { get, update } = means;
@@ -61,8 +66,9 @@ export async function planHeld(means) {
   const state = means.get();
   if (!canPlanHeld(state)) return;
   if (isPlanFull(state)) return means.toast(t("plan.full"));
+  const isFirst = stillPossible(state).length === 0;
   if (!(await keep(means, withHeld(state)))) return;
-  means.update((now) => ({ ...now, held: null, isPlanOpen: true }));
+  means.update((now) => ({ ...now, held: null, isPlanOpen: now.isPlanOpen || isFirst }));
   means.toast(t("plan.kept"));
 }
 
