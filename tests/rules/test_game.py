@@ -18,7 +18,7 @@ from app.rules.errors import (
     TileNotOnDisplay,
 )
 from app.rules.events import AnimalAwarded, GameEnded, LeftoversPut, MysteryTurned, RoundBegun, TilePlaced
-from app.rules.game import apply_move, fold, new_game, pile_counts
+from app.rules.game import apply_move, check_plan, fold, new_game, pile_counts
 from app.rules.parts import base_set
 from app.rules.planet import EMPTY_PLANET, Placement
 from app.rules.sphere import area_between
@@ -284,6 +284,22 @@ def test_faces_and_turns_that_are_none_are_refused(value):
 def test_a_move_that_is_none_is_refused(placement):
     with pytest.raises(IllegalMove):
         apply_move(STATE, STATE.due, placement)
+
+
+def test_a_plan_is_checked_as_if_it_were_the_seats_move():
+    state = game_after(5, 6)
+    assert state.due is not None
+    waiting = (state.due + 1) % state.players
+    taken = state.moves[-1].placement.tile
+    own = next(move.placement.face for move in state.moves if move.seat == waiting)
+    for tile in state.display:
+        check_plan(state, waiting, Placement(tile, (own + 1) % 12, 4))
+    with pytest.raises(TileNotOnDisplay):
+        check_plan(state, waiting, Placement(taken, (own + 1) % 12, 0))
+    with pytest.raises(FaceTaken):
+        check_plan(state, waiting, Placement(state.display[0], own, 0))
+    with pytest.raises(NoSuchFace):
+        check_plan(state, waiting, Placement(state.display[0], 12, 0))
 
 
 def test_refusals_name_what_a_player_needs_to_read():

@@ -60,6 +60,7 @@ class Table {
     this.cards = bindCards(root, this.actions);
     this.line = this.openLine();
     bindKeys(this.actions);
+    document.addEventListener("visibilitychange", this.redraw);
     // Countdowns tick while somebody is waited for.
     setInterval(() => isSomebodyWaitedFor(this.store.get()) && this.redraw(), TICK_MS);
     this.draw(this.store.get());
@@ -126,7 +127,7 @@ class Table {
 
   /** Once they have come. @param {import("../panels/lazy.js").Later | null} later */
   bindGestures(later) {
-    later?.followPlan(this.actions);
+    later?.afterDraw(this.actions);
     if (!later || this.hasGestures) return;
     this.hasGestures = true;
     later.bindGestures(this.root, this.actions, (event) => this.globes.under(event));

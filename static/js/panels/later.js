@@ -2,7 +2,9 @@
 
 // Fetched early, so that the first award, news and key do not wait for them.
 import "../table/ceremony.js";
+import { followDevice } from "../table/device.js";
 import "../table/hints.js";
+import { followPlan } from "../table/plans.js";
 import "../texts/news.js";
 import "../texts/spoken.js";
 
@@ -15,7 +17,13 @@ export { hintButton, hintPanel, hintPill } from "./hint.js";
 export { logPanel } from "./log.js";
 export { menuPanel } from "./menu.js";
 export { momentBar } from "./moment.js";
-export { followPlan, planButton, planCard, planChip, planHint } from "./plan.js";
+export { planButton, planCard, planChip, planHint } from "./plan.js";
 export { resultsPanel } from "./results.js";
 export { slowLine } from "./slow.js";
 export { talkPanel } from "./talk.js";
+
+/** What follows from a draw, as long as nobody needs it at first. @param {import("../table/actions.js").Actions} actions */
+export function afterDraw(actions) {
+  followPlan(actions);
+  followDevice(actions.get());
+}

@@ -1,5 +1,6 @@
 /** What the table's menu holds: things to hand on, places to go, and how the table looks and sounds. */
 
+import { isOffered, isWanted, toggle } from "../table/device.js";
 import { tellMe } from "../table/tell-me.js";
 import { locale, t } from "../texts/catalogue.js";
 import { h } from "../ui/dom.js";
@@ -45,6 +46,8 @@ export function menuPanel(state, actions) {
         )
       : null,
     item(state.sound ? "sound" : "mute", t("head.sound"), () => actions.toggleSound(), "small-only"),
+    deviceItem(state, actions, "vibration", "phone"),
+    deviceItem(state, actions, "awake", "sun"),
     item("talk", t("head.talk"), () => actions.showTab("talk"), "small-only"),
     document.fullscreenEnabled ? item("expand", fullscreenText(), toggleFullscreen) : null,
     h(
@@ -111,6 +114,27 @@ function toggleFullscreen() {
     ? document.exitFullscreen()
     : document.documentElement.requestFullscreen();
   return done.catch(() => undefined);
+}
+
+/** What the device may do: said as what a press does. @param {TableState} state @param {Actions} actions @param {"awake" | "vibration"} service @param {string} sign */
+function deviceItem(state, actions, service, sign) {
+  if (!isOffered(state, service)) return null;
+  const press = () => {
+    toggle(actions.get(), service);
+    actions.redraw();
+  };
+  return h(
+    "button",
+    {
+      key: service,
+      type: "button",
+      class: "menu-item",
+      "aria-pressed": String(isWanted(service)),
+      onclick: press,
+    },
+    icon(isWanted(service) ? "check" : sign),
+    t(`head.${service}`),
+  );
 }
 
 /** Whether the browser says when it is my move. @param {Actions} actions */

@@ -2,12 +2,10 @@
 
 import { canTry } from "../state/placing.js";
 import { canPlan, canPlanHeld, isPlanFull, planned } from "../state/planning.js";
-import { followPlan, leaveOut, planHeld, withdraw } from "../table/plans.js";
+import { leaveOut, planHeld, withdraw } from "../table/plans.js";
 import { t } from "../texts/catalogue.js";
 import { h } from "../ui/dom.js";
 import { icon, tileArt } from "../ui/signs.js";
-
-export { followPlan };
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../state/table.js").Wish} Wish */
