@@ -102,7 +102,7 @@ class Bundles:
         return self._made.get(name)
 
     def content(self, file: str) -> bytes | None:
-        """What is behind `pages.table.js` or `pages.table.js.map`."""
+        """The script of this name, or with `.map` behind the name its source map."""
         bundle = self.get(file.removesuffix(".map"))
         if bundle is None:
             return None

@@ -17,7 +17,7 @@ from app.outside import LONGEST_ADDRESS
 from app.people.deps import CurrentPerson
 from app.push import webhooks
 from app.push.webhook_sender import WebhookSender
-from app.push.webhooks import Called, WebhookTold, Wish
+from app.push.webhooks import Called, ChatWish, WebhookTold
 from app.rooms.entrance import Entered, Inside
 from app.rooms.models import Room
 from app.rooms.schemas import SeatNumber
@@ -131,7 +131,7 @@ async def add(visit: VisitingChat, body: NewWebhook) -> NewWebhookView:
     code = (await visit.as_host()).code
     await visit.db.commit()  # no connection is held while a name is looked up
     origin = own_origin(visit.request, visit.request.app.state.settings)
-    wish = Wish(body.kind, body.address, texts_for(visit.request).lang, origin)
+    wish = ChatWish(body.kind, body.address, texts_for(visit.request).lang, origin)
     await webhooks.check_address(visit.sender.outside, wish)
     made = await webhooks.add(visit.db, visit.me, code, wish)
     return NewWebhookView(webhook=view(WebhookTold(made, {}, is_host=True)), secret=made.secret)

@@ -33,7 +33,7 @@ SECRET_BYTES = 24
 
 
 @dataclass(frozen=True)
-class Wish:
+class ChatWish:
     """A chat that a host wants told."""
 
     kind: str
@@ -74,7 +74,7 @@ class BadMention(MalformedRequest):
     code = "bad_mention"
 
 
-async def check_address(outside: Outside, wish: Wish) -> None:
+async def check_address(outside: Outside, wish: ChatWish) -> None:
     """Refuse now what would never be sent."""
     try:
         parts = read_address(wish.address, outside.ports)
@@ -133,7 +133,7 @@ async def mentions_of(db: AsyncSession, webhooks: list[UUID]) -> dict[UUID, list
     return found
 
 
-async def add(db: AsyncSession, me: Identity, code: str, wish: Wish) -> Webhook:
+async def add(db: AsyncSession, me: Identity, code: str, wish: ChatWish) -> Webhook:
     """Tell one chat more; its address has been looked at."""
     locked = await lock_room(db, code)
     require_host(locked.room, me)
