@@ -33,6 +33,7 @@ COMMANDS = {
     "bots": "app.bots_cli",
     "daily": "app.daily_cli",
     "admin": "app.admin_cli",
+    "ratings": "app.ratings_cli",
 }
 
 Handler = Callable[[argparse.Namespace], int]

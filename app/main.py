@@ -61,6 +61,7 @@ from app.push import endpoints as push
 from app.push import webhook_endpoints as webhooks
 from app.push.pusher import Pusher
 from app.push.webhook_sender import WebhookSender, way_out
+from app.ratings import endpoints as ratings
 from app.readiness import Readiness
 from app.rooms import company_endpoints as company
 from app.rooms import endpoints as rooms
@@ -73,8 +74,9 @@ from app.turns import Turns
 log = logging.getLogger(__name__)
 ROUTERS = (
     metrics.router, people.router, people.passes, rooms.router, rooms.inside, rooms.invites,
-    rooms.first, rooms.forked, rooms.mine, company.router, admin.router, games.router, plans.router,
-    games.mine, analyses.router, talk.router, push.router, webhooks.router, daily.router, daily.circles,
+    rooms.first, rooms.forked, rooms.rated_games, rooms.mine, ratings.router, company.router,
+    admin.router, games.router, plans.router, games.mine, analyses.router, talk.router, push.router,
+    webhooks.router, daily.router, daily.circles,
 )  # fmt: skip
 DESCRIPTION = """\
 An open table for the board game Planet. Programs sign in with `POST /api/people` and send the token they

@@ -21,13 +21,14 @@ import app.games.models
 import app.people.measures
 import app.people.models
 import app.push.models
+import app.ratings.models
 import app.rooms.models
 from app.database import DRIVER, Base
 from app.database_address import normalise_database_url
 from app.primary import connect
 
 METADATA = Base.metadata
-PEOPLE_TABLES = (app.people.models, app.people.measures, app.push.models)
+PEOPLE_TABLES = (app.people.models, app.people.measures, app.push.models, app.ratings.models)
 TABLES = (*PEOPLE_TABLES, app.rooms.models, app.games.models, app.admin.models, app.daily.models)
 # Alembic works on module globals, so that two threads would trip over each other.
 ONE_AT_A_TIME = threading.Lock()

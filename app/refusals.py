@@ -109,6 +109,11 @@ REFUSALS: dict[str, Refusal] = {
             409,
             "a plan is for your move of this round, before it is due, where a move may take hours or days",
         ),
+        Refusal(
+            "rated_unasked", 409, "rated games are for those who asked: `PUT /api/people/me/rating` first"
+        ),
+        Refusal("rated_fixed", 409, "in a rated room that is the same for all"),
+        Refusal("rated_not_full", 409, "a rated game begins once each seat is a person's"),
         Refusal("not_begun", 409),
         Refusal("not_over", 409, "what it tells is secret until the game has ended by its last move"),
         # The rules' own, as `details.rule` of `illegal` and for records and sets that are read

@@ -20,13 +20,14 @@ MAY_IMPORT = {
     "bots": {"rules"},
     "analysis": {"rules", "bots"},
     "people": set(),
-    "games": {"rules", "bots", "analysis", "people"},
-    "rooms": {"rules", "bots", "people", "games"},
+    "ratings": {"people"},
+    "games": {"rules", "bots", "analysis", "people", "ratings"},
+    "rooms": {"rules", "bots", "people", "games", "ratings"},
     "push": {"people", "games", "rooms"},
     "live": {"rules", "bots", "people", "games", "rooms"},
     "daily": {"rules", "bots", "people", "games", "rooms"},
     "admin": {"people", "games", "rooms"},
-    "pages": {"rules", "sheets", "bots", "analysis", "people", "games", "rooms", "daily"},
+    "pages": {"rules", "sheets", "bots", "analysis", "people", "games", "rooms", "daily", "ratings"},
 }
 FOLDERS = sorted(MAY_IMPORT)
 

@@ -31,6 +31,7 @@ from app.games.entries import Entry, LoggedEntry
 from app.games.log import Fold, LogBroken, applied, logged_entry
 from app.games.outcome import outcome_of
 from app.games.pauses import MOST_RESTS, rests_now
+from app.games.rated_ends import counting_of
 from app.games.store import DatabaseUnavailable, LogStore
 from app.games.submissions import Ack, Nack, Submission
 from app.games.writer import CommitOutcome, PendingEntry, Writer
@@ -236,8 +237,9 @@ class LiveGame:
         due = self._due_after(entry, after) if phase == "running" else NEVER
         settle = partial(self._settled, submission, after, event, due)
         result = outcome_of(after) if over else None
+        along = counting_of(fold, entry, after) if over and fold.rated else None
         self.writer.write(
-            PendingEntry(fold.id, fold.head + 1, fold.last_action, entry, phase, due, result, settle)
+            PendingEntry(fold.id, fold.head + 1, fold.last_action, entry, phase, due, result, settle, along)
         )
 
     def _due_after(self, entry: Entry, after: State) -> Due:

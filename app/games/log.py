@@ -79,6 +79,7 @@ class Fold:
     nights: str | None  # the time zone whose nights do not count
     started: str | None  # the time of the deal
     state: State | None
+    rated: bool = False  # its end changes ratings
     fork: Fork | None = None  # where it goes on from, if from another game
     daily: date | None = None  # whose world it is played on, if a day's
     entries: list[LoggedEntry] = field(default_factory=list)
@@ -237,6 +238,7 @@ def fold_of(game: dict[str, Any], rows: Sequence[LogRow]) -> Fold:
         started=optional_timestamp(game["started_at"]),
         state=_first_state(game, len(players)),
         bots=[p.bot for p in players],
+        rated=game["rated"],
         fork=_fork(game, len(players)),
         daily=game["daily"],
     )

@@ -51,6 +51,7 @@ class Game(Base):
     clock: Mapped[int | None]  # seconds for a move, from the room's options at the start
     wait: Mapped[int] = mapped_column(server_default=text("60"))  # seconds before the caretaker helps
     nights: Mapped[str | None]  # the time zone whose nights do not count, from there as well
+    rated: Mapped[bool] = mapped_column(server_default=text("false"))  # its end changes ratings
     head: Mapped[int] = mapped_column(server_default=text("0"))
     last_action: Mapped[str | None]
     state: Mapped[str] = mapped_column(server_default=text("'dealt'"))

@@ -10,6 +10,8 @@ seat (a hint) leaves the turn and its deadline as they are.
     lost        another process was first
     refused     the database will not have this row (found by halving the batch)
     unknown     the connection failed: the row may be there. Never called failed; the log has the answer
+
+Where more has to be written with an entry (a rated game ends), it is alone in a transaction of its own.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -80,6 +82,10 @@ SELECT at, array_agg(game_id) FROM added GROUP BY at
 """
 
 
+# What else is written in the transaction of an entry, on the same connection.
+AlongWith = Callable[[asyncpg.Connection], Awaitable[None]]
+
+
 class CommitOutcome(Enum):
     COMMITTED = 1
     LOST = 2
@@ -99,6 +105,7 @@ class PendingEntry:
     due: Due
     result: str | None
     settle: Callable[[CommitOutcome, datetime | None], None]
+    along: AlongWith | None = None
 
     @property
     def values(self) -> tuple[Any, ...]:
@@ -208,7 +215,9 @@ class Writer:
 
     async def _commit(self, connection: asyncpg.Connection, batch: list[PendingEntry]) -> None:
         """Commit `batch`; entries are taken off it as they are settled."""
-        parts = [batch[:]]
+        plain = [pending for pending in batch if pending.along is None]
+        parts = [[pending] for pending in batch if pending.along is not None]
+        parts += [plain] if plain else []  # taken first
         while parts:
             part = parts.pop()
             started = time.perf_counter()
@@ -267,11 +276,31 @@ async def _send(
     connection: asyncpg.Connection, part: list[PendingEntry]
 ) -> tuple[datetime | None, set[UUID]]:
     """When this was committed (one statement has one moment), and of which games."""
+    if part[0].along is not None:
+        at = await _send_along(connection, part[0], part[0].along)
+        return at, set() if at is None else {part[0].game}
     if len(part) == 1:
         at = await connection.fetchval(APPEND_ONE_SQL, *part[0].values)
         return at, set() if at is None else {part[0].game}
     row = await connection.fetchrow(APPEND_MANY_SQL, *zip(*(pending.values for pending in part), strict=True))
     return (None, set()) if row is None else (row[0], set(row[1]))
+
+
+async def _send_along(
+    connection: asyncpg.Connection, pending: PendingEntry, along: AlongWith
+) -> datetime | None:
+    """The entry and what belongs to it, both or neither. Only if the database refuses the second for good is
+    there the first alone: no game stays without its end for that.
+    """
+    async with connection.transaction():
+        at: datetime | None = await connection.fetchval(APPEND_ONE_SQL, *pending.values)
+        if at is not None:
+            try:
+                async with connection.transaction():
+                    await along(connection)
+            except (asyncpg.DataError, asyncpg.IntegrityConstraintViolationError) as error:
+                log.error("an entry stands alone", extra={"context": {"error": type(error).__name__}})
+        return at
 
 
 def _settle(

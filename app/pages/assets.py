@@ -43,6 +43,7 @@ STYLES = (
     "pages-words",
     "pages-game",
     "pages-numbers",
+    "pages-ladder",
     "pages-show",
     "planet",
     "forced-colours",

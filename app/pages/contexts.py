@@ -56,6 +56,7 @@ class OpenRoomCard:
     taken: int
     can_sit: bool
     pace: str = ""
+    is_rated: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +67,7 @@ class GameCard:
     name: str
     round: int
     marks: tuple[SeatMark, ...]
+    is_rated: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,6 +149,7 @@ class HomePage(Page):
     own_variants: tuple[str, ...] = ()
     is_newcomer: bool = False
     daily: DailyCard | None = None
+    plays_rated: bool = False  # has been asked, and wants it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -245,6 +248,8 @@ class RoomPage(Page):
     is_public: bool
     has_talk: bool
     is_guarded: bool = False  # strangers meet here
+    is_rated: bool = False
+    may_start: bool = False
     start_text: str = ""
     start_says: str = ""
     can_start: bool = False
@@ -306,6 +311,39 @@ class GameLine:
 
 
 @dataclass(frozen=True, kw_only=True)
+class GameChange:
+    """What one game made of my rating."""
+
+    href: str
+    at: datetime
+    change: str
+    rating: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class MyRatingCard:
+    """My rating at tables of so many seats, with how it came about."""
+
+    seats: int
+    rating: str
+    games: str
+    is_provisional: bool
+    went: str
+    curve: str
+    history: tuple[GameChange, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MyRatings:
+    """What "my games" says of ratings."""
+
+    plays: bool
+    shown: bool
+    name: str
+    cards: tuple[MyRatingCard, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class MinePage(Page):
     running: tuple[GameLine, ...] = ()
     finished: tuple[GameLine, ...] = ()
@@ -318,6 +356,7 @@ class MinePage(Page):
     query: str = ""  # what is searched, as it stands in the address
     earlier: str = ""
     later: str = ""
+    ratings: MyRatings | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -432,6 +471,8 @@ class GamePage(Page):
     daily: str  # the day whose world it is played on
     is_sealed: bool  # until that day is closed
     bots: tuple[ChoiceGroup, ...]
+    is_rated: bool = False
+    rating: Markup | None = None  # what it made of the reader's
 
 
 @dataclass(frozen=True, kw_only=True)

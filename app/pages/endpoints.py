@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import date
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -22,6 +23,7 @@ from app.games.endpoints import live_game_of
 from app.games.statistics import finished_games, head_to_head_at
 from app.pages import daily, feeds, games, generated_files, offers, queries, results
 from app.pages.contexts import AboutPage, HomePage, Page, PassPage, RunningGame
+from app.pages.ladder import ladder_page, my_ratings, plays_rated, rating_after
 from app.pages.moments import Asked
 from app.pages.numbers import head_to_head_page, numbers_page
 from app.pages.queries import GameSearch
@@ -77,6 +79,7 @@ async def home_context(texts: Texts, db: AsyncSession, me: Identity | None) -> H
         opponents=offers.opponent_choices(texts),
         own_variants=offers.OWN_VARIANTS,
         is_newcomer=await queries.is_newcomer(db, me.person if me else None),
+        plays_rated=await plays_rated(db, me),
     )
 
 
@@ -125,8 +128,10 @@ Searched = Annotated[GameSearch, Depends(game_search)]
 
 @router.get("/games")
 async def my_games(request: Request, db: DbSession, me: OptionalPerson, search: Searched) -> HTMLResponse:
-    page = await games.mine_page(reader_of(request).texts, db, me, search)
-    return site_of(request).render(request, "games.html", page)
+    texts = reader_of(request).texts
+    page = await games.mine_page(texts, db, me, search)
+    ratings = await my_ratings(texts, db, me) if me else None
+    return site_of(request).render(request, "games.html", replace(page, ratings=ratings))
 
 
 @parts.get("/games")
@@ -162,6 +167,19 @@ async def head_to_head_with(
         raise NotFound
     page = head_to_head_page(reader_of(request).texts, pair)
     return site_of(request).render(request, "head_to_head.html", page)
+
+
+@router.get("/ladder")
+async def week_ladder(  # noqa: PLR0913, PLR0917 (who asks, and for what)
+    request: Request,
+    db: DbSession,
+    me: OptionalPerson,
+    seats: Annotated[int, Query(ge=2, le=4)] = 2,
+    week: date | None = None,
+    page: Annotated[int, Query(ge=1, le=100_000)] = 1,
+) -> HTMLResponse:
+    told = await ladder_page(reader_of(request).texts, db, me, seats, week, page)
+    return site_of(request).render(request, "ladder.html", told)
 
 
 @router.get("/rules")
@@ -273,8 +291,11 @@ async def game_at(
     if fold.state is None:  # nobody has sat down to it yet
         raise NotFound
     kept = await kept_of(request, fold) if may_be_analysed(request, fold) else None
-    game_found = results.FoundGame(*found, fold, kept)
-    return site.render(request, "game.html", results.game_page(texts, game_found, me, asked))
+    page = results.game_page(texts, results.FoundGame(*found, fold, kept), me, asked)
+    if fold.rated:
+        rating = await rating_after(texts, db, me, game) if fold.is_over else None
+        page = replace(page, is_rated=True, rating=rating)
+    return site.render(request, "game.html", page)
 
 
 @parts.get("/g/{game}/analysis")

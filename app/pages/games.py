@@ -117,15 +117,22 @@ async def games_to_watch(db: AsyncSession, me: Identity | None) -> tuple[GameCar
     """The running games of public rooms."""
     found = await queries.playing_in_public(db, me.person if me else None)
     moves = await queries.moves_in(db, [game.id for _, game in found])
-    return tuple(game_card(room, game.players or [], moves[game.id]) for room, game in found)
+    return tuple(game_card(room, game, moves[game.id]) for room, game in found)
 
 
-def game_card(room: Room, players: Sequence[Mapping[str, Any]], moves: int) -> GameCard:
+def game_card(room: Room, game: Game, moves: int) -> GameCard:
+    players = game.players or []
     marks = tuple(
         SeatMark(seat=seat, presence="here", is_bot=bool(player["bot"]))
         for seat, player in enumerate(players)
     )
-    return GameCard(code=room.code, name=room.name, round=moves // len(players) + 1, marks=marks)
+    return GameCard(
+        code=room.code,
+        name=room.name,
+        round=moves // len(players) + 1,
+        marks=marks,
+        is_rated=game.rated,
+    )
 
 
 async def mine_page(texts: Texts, db: AsyncSession, me: Identity | None, search: GameSearch) -> MinePage:

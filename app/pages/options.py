@@ -20,7 +20,7 @@ def option_rows(texts: Texts, options: Options) -> tuple[OptionRow, ...]:
     return tuple(
         row
         for name, field in Options.model_fields.items()
-        if options.public or not shown_as(field).is_of_public
+        if not shown_as(field).is_fixed and (options.public or not shown_as(field).is_of_public)
         for row in rows_of(texts, name, field, getattr(options, name), options.clock)
     )
 

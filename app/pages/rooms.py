@@ -66,7 +66,8 @@ def chips_of(texts: Texts, options: Options) -> tuple[str, ...]:
     """The options somebody wants to know before sitting down."""
     races = "short_races" if options.races else "short_no_races"
     clock = f"short_clock_{options.clock or 'none'}"
-    return variant_text(texts, options), texts.t(f"options.{clock}"), texts.t(f"options.{races}")
+    rated = (texts.t("rating.mark"),) if options.rated else ()
+    return variant_text(texts, options), texts.t(f"options.{clock}"), texts.t(f"options.{races}"), *rated
 
 
 def options_line(texts: Texts, options: Options) -> str:
@@ -86,6 +87,7 @@ def room_card(texts: Texts, card: RoomCard) -> OpenRoomCard:
         ),
         taken=taken,
         can_sit=card.free > 0,
+        is_rated=card.options.rated,
         pace=texts.t(f"options.short_clock_{card.options.clock}") if is_slow(card.options.clock) else "",
     )
 
@@ -186,7 +188,7 @@ def seat_card(texts: Texts, room: RoomView, seat: SeatView) -> SeatCard:
         can_kick=is_host and not is_free and not is_you,
         can_unseat=is_host and not is_you and is_missing(seat),
         can_sit=is_free and may_sit,
-        can_take_bot=is_host and is_free,
+        can_take_bot=is_host and is_free and not room.options.rated,
     )
 
 
@@ -230,6 +232,8 @@ def watchers_of(texts: Texts, watchers: WatchersView) -> str:
 
 def start_says(texts: Texts, room: RoomView) -> str:
     """What whoever may start should know before: who is missing, or that seats are free."""
+    if room.options.rated and not all(map(is_taken, room.seats)):
+        return texts.t("errors.rated_not_full")
     if missing := not_back(room):
         return texts.t("room.not_back", names=missing, count=len(missing))
     away = [seat.name for seat in room.seats if seat.name and not is_present(room, seat)]
@@ -309,9 +313,11 @@ def room_page(texts: Texts, room: RoomView, origin: str, has_chats: bool = True)
         is_public=room.options.public,
         has_talk=room.options.talk,
         is_guarded=room.options.is_guarded,
+        is_rated=room.options.rated,
+        may_start=does_reader_host(room) or (room.options.rated and seat_of_reader(room) is not None),
         start_text=texts.t(f"room.start_with_{NUMBER_WORDS[taken]}" if taken > 1 else "room.start_needs"),
         start_says=start_says(texts, room) if taken > 1 else "",
-        can_start=taken > 1 and not not_back(room),
+        can_start=taken >= (len(room.seats) if room.options.rated else 2) and not not_back(room),
         host_name=host_of(room),
         watchers=watchers_of(texts, room.watchers),
         watch_address=f"{origin}/r/{room.code}",

@@ -27,6 +27,8 @@ class Person(Base):
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
     feed_hash: Mapped[bytes | None] = mapped_column(unique=True)  # of their feed's address, if there is one
+    plays_rated: Mapped[bool] = mapped_column(server_default=text("false"))  # they have asked for it
+    on_ladder: Mapped[bool] = mapped_column(server_default=text("false"))  # and for this, too
 
 
 class Session(Base):

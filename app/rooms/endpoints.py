@@ -15,7 +15,7 @@ from app.errors import Conflict, MalformedRequest, NotAllowed, NotFound, respons
 from app.games.endpoints import live_game_of
 from app.people.deps import AnyPerson, CurrentPerson, OptionalPerson
 from app.people.service import Identity
-from app.rooms import first_game, forks, hints, kept, seating, service, takeover
+from app.rooms import first_game, forks, hints, kept, rated, seating, service, takeover
 from app.rooms.entrance import (
     Entered,
     Inside,
@@ -36,6 +36,7 @@ from app.rooms.schemas import (
     NewRoom,
     NewRoomView,
     OptionsChange,
+    RatedWish,
     RoomCard,
     RoomView,
     SeatChoice,
@@ -53,6 +54,7 @@ inside = APIRouter(prefix="/api/rooms/{code}", route_class=ApiRoute, tags=["room
 invites = APIRouter(prefix="/api/invites", route_class=ApiRoute, tags=["rooms"])
 first = APIRouter(prefix="/api/first-game", route_class=ApiRoute, tags=["rooms"])
 mine = APIRouter(prefix="/api/people/me", route_class=ApiRoute, tags=["people"])
+rated_games = APIRouter(prefix="/api/rated-games", route_class=ApiRoute, tags=["rooms"])
 forked = APIRouter(prefix="/api/games/{game}/forks", route_class=ApiRoute, tags=["games"])
 Wish = ParamSpec("Wish")
 LOOKING = responses(*READING, NotFound, NotAllowed, MalformedRequest)
@@ -109,6 +111,16 @@ async def begin_first_game(request: Request, db: DbSession, me: AnyPerson) -> Ro
     demand_room(request, me)
     name = first_room_name(texts_for(request))
     room = await first_game.begin(db, me, name, request.app.state.settings)
+    return await room_view(db, room.id, me)
+
+
+@rated_games.post("", responses=responses(*WRITING, Conflict), openapi_extra=ANYBODY)
+async def play_rated(request: Request, db: DbSession, me: AnyPerson, body: RatedWish) -> RoomView:
+    """Sit down to a rated game: back where you wait already, else with people of a similar rating who wait,
+    else in a room of your own. For those who asked for rated games.
+    """
+    name = room_name(texts_for(request))
+    room = await rated.seek(db, me, body, name, lambda: demand_room(request, me), request.app.state.settings)
     return await room_view(db, room.id, me)
 
 

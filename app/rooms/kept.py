@@ -15,7 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 # A test sees to it that every table that names people has its part here.
 PARTS = {
     "person": """
-        SELECT id, name, given_name, created_at, seen_at, feed_hash IS NOT NULL AS has_feed
+        SELECT id, name, given_name, created_at, seen_at, feed_hash IS NOT NULL AS has_feed, plays_rated,
+            on_ladder
         FROM people WHERE id = :me""",
     "sessions": """
         SELECT kind, label, created_at, seen_at, revoked_at FROM sessions WHERE person_id = :me
@@ -59,6 +60,10 @@ PARTS = {
         SELECT code AS room, plans.game_id AS game, seat, ply, wishes, made_at, lapsed_at
         FROM plans JOIN games ON games.id = plans.game_id JOIN rooms ON rooms.id = room_id
         WHERE plans.person_id = :me ORDER BY made_at, plans.game_id""",
+    "ratings": "SELECT seats, mean, spread, games FROM ratings WHERE person_id = :me ORDER BY seats",
+    "rating_changes": """
+        SELECT game_id AS game, at, seats, place, weight, mean_before, spread_before, mean, spread, games
+        FROM rating_changes WHERE person_id = :me ORDER BY number""",
     "talk": """
         SELECT code AS room, talk.name, seat, text, at FROM talk JOIN rooms ON rooms.id = room_id
         WHERE person_id = :me ORDER BY talk.id""",

@@ -25,6 +25,7 @@ class Shown:
     is_rare: bool = False  # it lies under "More options"
     is_list: bool = False  # a yes or no with a sentence for each: chosen from a list, not switched
     is_of_public: bool = False  # it means nothing in a private room
+    is_fixed: bool = False  # a room is made so, and nobody sets it
 
 
 def refuse_fraction(value: object) -> object:
@@ -70,6 +71,10 @@ class Options(Strict):
         default=True, description="Who is due may ask for a hint; in a public room once all who play agree."
     )
 
+    rated: Annotated[bool, Shown(is_fixed=True)] = Field(
+        default=False, description="Its games change ratings; all else is fixed, see `POST /api/rated-games`."
+    )
+
     @field_validator("nights")
     @classmethod
     def _known_zone(cls, nights: str | None) -> str | None:
@@ -98,3 +103,8 @@ class KeptOptions(Options):
     """As they stand in a room's row. A newer version beside this one may have added to them, which stays."""
 
     model_config = ConfigDict(extra="allow")
+
+
+def rated_options(seats: SeatCount) -> Options:
+    """How all rated rooms of so many seats play, so that their games can be compared."""
+    return Options(rated=True, public=True, seats=seats, clock=60, hints=False)

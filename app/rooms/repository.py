@@ -24,6 +24,7 @@ MOST_LISTED = 50
 MOST_SWEPT = 100
 GONE_LATELY = 600  # seconds, of many sweeps, for which it is still noted that somebody was in a room
 ROOMS_LOCK = 7_262_637  # any number that no other lock of ours has
+RATED_LOCK = 7_262_700  # plus the number of seats
 
 
 _rooms = Room.__table__.c
@@ -158,6 +159,17 @@ async def lock_person(db: AsyncSession, person_id: UUID) -> bool:
     """
     query = select(Person.id).where(Person.id == person_id).with_for_update(key_share=True)
     return (await db.execute(query)).scalar_one_or_none() is not None
+
+
+async def count_asked(db: AsyncSession, people: Sequence[UUID]) -> int:
+    """How many of these have asked for rated games."""
+    query = select(func.count()).select_from(Person).where(Person.id.in_(people), Person.plays_rated)
+    return (await db.execute(query)).scalar_one()
+
+
+async def lock_rated_wishes(db: AsyncSession, seats: int) -> None:
+    """From now until our commit nobody else looks for a rated game of so many seats."""
+    await db.execute(select(func.pg_advisory_xact_lock(RATED_LOCK + seats)))
 
 
 async def lock_room_creation(db: AsyncSession) -> None:

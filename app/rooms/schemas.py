@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, model_validator
 from app.api import Strict, Token
 from app.games.log import Phase
 from app.rooms.bots import BotName
-from app.rooms.options import Options
+from app.rooms.options import Options, SeatCount, Whole, rated_options
 from app.rooms.snapshot import RoomState
 from app.rooms.talking import ReportReason
 from app.rules.deal import MOST_PLAYERS
@@ -32,6 +32,19 @@ class NewRoom(Options):
     """A room to be made; with a nonce its host sits down in it at once."""
 
     nonce: Nonce | None = None
+
+    @model_validator(mode="after")
+    def _rated_as_all(self) -> Self:
+        if self.rated and self.model_dump(exclude={"nonce"}) != rated_options(self.seats).model_dump():
+            raise ValueError("a rated room differs in its seats alone")
+        return self
+
+
+class RatedWish(Strict):
+    """A rated game that somebody would like to play."""
+
+    seats: Annotated[SeatCount, Whole]
+    nonce: Nonce
 
 
 class NewFork(Strict):

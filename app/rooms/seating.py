@@ -48,6 +48,8 @@ def called(options: Options, me: Identity) -> str:
 async def require_may_sit(db: AsyncSession, room: Room, me: Identity, invite: str | None) -> None:
     """Public, or mine, or I have played here, or with the invite; a wrong one is told from none by nobody."""
     require_welcome(room, me.person)
+    if options_of(room).rated:
+        await require_asked(db, me.person)
     if room.host_id == me.person or options_of(room).public:
         return
     if await repository.has_played(db, room.id, me.person):
@@ -55,6 +57,12 @@ async def require_may_sit(db: AsyncSession, room: Room, me: Identity, invite: st
     given = invite_hash(invite or "")
     if room.invite_hash is None or not hmac.compare_digest(given, room.invite_hash):
         raise NotAllowed("invite_needed")
+
+
+async def require_asked(db: AsyncSession, person: UUID) -> None:
+    """Rated games are for those who asked for them."""
+    if not await repository.count_asked(db, [person]):
+        raise Conflict("rated_unasked")
 
 
 async def sit(db: AsyncSession, me: Identity, code: str, wish: Sit) -> Room:
@@ -158,6 +166,8 @@ async def kick(db: AsyncSession, me: Identity, code: str, number: int) -> Room:
         raise Conflict("seat_empty")
     if seat.bot is not None and locked.room.state == "playing":
         raise Conflict("not_open")
+    if locked.options.rated and locked.room.state == "playing":
+        raise Conflict("rated_fixed")  # it would make somebody lose
     send_away(locked, seat)
     await give_up(db, locked.game.id, number)
     await bump_version(db, locked.room)
@@ -195,6 +205,8 @@ async def seat_bot(db: AsyncSession, me: Identity, code: str, number: int, level
     locked = await lock_room(db, code)
     require_host(locked.room, me)
     require_open(locked.room)
+    if locked.options.rated:
+        raise Conflict("rated_fixed")
     seat = locked.seat(number)
     if seat.person_id is not None:
         raise Conflict("seat_taken", seat=number)

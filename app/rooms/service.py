@@ -33,7 +33,7 @@ from app.rooms.models import Room, SeatRow
 from app.rooms.options import KeptOptions, Options
 from app.rooms.schemas import NewRoom, OptionsChange
 from app.rooms.seat_order import Sitter, arrange, sitters_of
-from app.rooms.seating import called, fill_seats, seat_person
+from app.rooms.seating import called, fill_seats, require_asked, seat_person
 from app.rules.deal import FEWEST_PLAYERS
 from app.rules.versions import KNOWN_RULES
 
@@ -61,6 +61,8 @@ async def create(
         raise TooMany("too_many_rooms", retry_after=60, limit="open_rooms")
     invite = secrets.token_urlsafe(INVITE_BYTES)
     options = Options.model_validate(wish.model_dump(exclude={"nonce"}))
+    if options.rated:
+        await require_asked(db, me.person)
     room = await add_room(db, me, name, options, invite)
     game = await dealing.draw(db, room.id, 1, options.variants)
     room.game_id = game.id
@@ -117,6 +119,8 @@ async def change_options(db: AsyncSession, me: Identity, code: str, change: Opti
     locked = await lock_room(db, code)
     require_host(locked.room, me)
     require_open(locked.room)
+    if locked.options.rated or change.rated:
+        raise Conflict("rated_fixed")
     wanted = {**locked.options.model_dump(), **change.model_dump(exclude_unset=True)}
     options = KeptOptions.model_validate(wanted)
     is_same = (options.seats, options.variants) == (locked.options.seats, locked.options.variants)
@@ -155,10 +159,12 @@ async def fit_seats(db: AsyncSession, locked: LockedRoom, wanted: int) -> None:
 async def start(db: AsyncSession, me: Identity, code: str) -> Room:
     """Deal and begin, with everyone who sits; seats that stayed empty are left out."""
     locked = await lock_room(db, code)
-    require_host(locked.room, me)
+    require_may_start(locked, me)
     require_open(locked.room)
     if locked.game.rules_version not in KNOWN_RULES:
         raise Unavailable("rules_too_new")
+    if locked.options.rated:
+        await require_full(db, locked.seats)
     if locked.game.fork is not None:
         fill_seats(locked.seats)
     sitters = sitters_of(locked.seats)
@@ -171,11 +177,24 @@ async def start(db: AsyncSession, me: Identity, code: str) -> Room:
     game = locked.game
     game.person_ids = [sitter.person for sitter in sitters]
     game.clock, game.wait, game.variants = options.clock, options.wait, list(options.variants)
-    game.nights = options.nights
+    game.nights, game.rated = options.nights, options.rated
     await dealing.begin(db, game, [sitter.player for sitter in sitters], nonces)
     locked.room.state = "playing"
     await bump_version(db, locked.room)
     return locked.room
+
+
+def require_may_start(locked: LockedRoom, me: Identity) -> None:
+    """The host; in a rated room whoever sits there: nobody waits for a stranger who is elsewhere."""
+    if not locked.options.rated or locked.seat_of(me.person) is None:
+        require_host(locked.room, me)
+
+
+async def require_full(db: AsyncSession, seats: Sequence[SeatRow]) -> None:
+    """Ratings are by the number of seats; and whoever plays still wants it."""
+    people = [seat.person_id for seat in seats if seat.person_id is not None]
+    if len(people) < len(seats) or await repository.count_asked(db, people) < len(people):
+        raise Conflict("rated_not_full", seats=len(seats))
 
 
 def require_ready(seats: Sequence[SeatRow], sitters: Sequence[Sitter]) -> None:

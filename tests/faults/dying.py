@@ -29,6 +29,11 @@ POINTS = {
     "before-reading-on": ("app.games.live_game", "LiveGame._read_on", "before"),
     "after-join": ("app.live.conversation", "Conversation._join", "after"),
 }
+# The end of a rated game comes to these.
+COUNTING = {
+    "before-counting": ("app.ratings.journal", "write", "before"),
+    "after-counting": ("app.ratings.journal", "write", "after"),
+}
 
 
 class Countdown:
@@ -44,7 +49,7 @@ class Countdown:
 
 
 def arm(point: str, times: int) -> None:
-    module, path, when = POINTS[point]
+    module, path, when = {**POINTS, **COUNTING}[point]
     owner: Any = importlib.import_module(module)
     *parts, name = path.split(".")
     for part in parts:

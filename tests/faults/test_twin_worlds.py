@@ -36,7 +36,7 @@ AWARDS = tuple(f"/g/{{game}}/award/{animal}" for animal in sorted(base_set().ani
 PAGES = (
     "/r/{code}", "/r/{code}/seats", "/r/{code}/options", "/r/{code}/secrets", "/g/{game}",
     "/g/{game}/ply/0", "/g/{game}/ply/9", "/g/{game}/ply/18", "/g/{game}/ply/19", *AWARDS,
-    "/parts/waiting",
+    "/parts/waiting", "/ladder", "/ladder?seats=3&week=2026-11-20", "/ladder?week=x",
     "/games", "/games?who=a", "/games/numbers", "/games/with/{game}/1", "/g/{game}/planet/0", "/", "/rules",
 )  # fmt: skip
 COMPANY = (("mutes", {"seat": 1}), ("reports", {"seat": 1, "reason": "spoils"}))
@@ -45,7 +45,7 @@ PATHS = (
     "/api/games/{game}", "/api/games/{game}?since=0", "/api/games/{game}?since=4", "/api/games/{game}/record",
     "/api/games/{game}/proof", "/api/rooms/{code}", "/api/people/me/games", "/api/games/{game}?since=x",
     "/api/games/{game}/analysis", "/api/people/me/records.jsonl", "/g/{game}/planet/1.png",
-    "/api/people/me/kept",
+    "/api/people/me/kept", "/api/games/{game}/rating", "/api/people/me/rating",
 )  # fmt: skip
 
 

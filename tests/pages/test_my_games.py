@@ -173,7 +173,7 @@ async def test_forgotten_person_is_gone_from_lists_and_numbers(
     assert t("numbers.none") not in numbers.words
 
 
-STATEMENTS = {"/games/numbers": 2, "/games/with/{game}/{seat}": 2, "/games": 6, "/games?who=tom": 6}
+STATEMENTS = {"/games/numbers": 2, "/games/with/{game}/{seat}": 2, "/games": 7, "/games?who=tom": 7}
 
 
 async def test_pages_of_my_games_take_a_few_statements_however_many_there_are(

@@ -17,7 +17,8 @@ USUAL = Options(public=True)  # with all that a public room has
 def test_options_are_the_fields_in_their_order() -> None:
     rows = option_rows(texts_in("en"), USUAL)
     named = [row.of or row.name for row in rows]
-    assert list(dict.fromkeys(named)) == [name for name in Options.model_fields if name != "nights"]
+    shown = [name for name in Options.model_fields if name not in ("nights", "rated")]  # a room is made rated
+    assert list(dict.fromkeys(named)) == shown
     assert {row.name for row in rows if row.of == "variants"} == set(VARIANTS)
 
 

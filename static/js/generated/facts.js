@@ -54,4 +54,4 @@ export const CLOSE = {LEFT: 1000, PAGE_GONE: 1001, BINARY: 1003, NOT_TEXT: 1007,
 
 /** @typedef {{name: string, colour: string, icon: string, edge: string}} Habitat */
 /** @typedef {{columns: number[] | null, hasObjectives: boolean, hidesSecondCards: boolean}} Variant */
-/** The options of a room. @typedef {{clock: number | null, public: boolean, races: boolean, variants: string[], seats: number, starts: string, wait: number, talk: boolean, nights: string | null, free: boolean, hints: boolean}} Options */
+/** The options of a room. @typedef {{clock: number | null, public: boolean, races: boolean, variants: string[], seats: number, starts: string, wait: number, talk: boolean, nights: string | null, free: boolean, hints: boolean, rated: boolean}} Options */

@@ -36,15 +36,42 @@ function bodyOf(form) {
   return Object.keys(body).length ? body : undefined;
 }
 
+/** They were asked whether they want rated games, and rather do not. */
+export const NOT_NOW = Symbol("not now");
+
+/**
+ * Rated games are for those who ask for them: who has not yet is asked now, and what was pressed is done then.
+ * @param {() => Promise<any>} press
+ */
+export async function afterAsking(press) {
+  try {
+    return await press();
+  } catch (error) {
+    if (/** @type {any} */ (error)?.code !== "rated_unasked") throw error;
+    const { askForRated } = await import("./rated.js");
+    return (await askForRated()) ? press() : NOT_NOW;
+  }
+}
+
+/** Whoever has not been asked yet is asked before the press counts, once. */
+async function isAskedForRated() {
+  const { askForRated } = await import("./rated.js");
+  const isWanted = await askForRated();
+  if (isWanted) for (const form of document.querySelectorAll("form")) delete form.dataset.asksRated;
+  return isWanted;
+}
+
 /** @param {HTMLFormElement} form */
 async function send(form) {
   const [method = "POST", path = ""] = (form.dataset.api ?? "").split(" ");
   const question = form.dataset.sure;
   if (question && !(await isSure(t(question), "", t(question.replace(/_sure$/, "_yes"))))) return;
+  if ("asksRated" in form.dataset && !(await isAskedForRated())) return;
   const button = form.querySelector("button[type=submit]");
   button?.setAttribute("aria-busy", "true");
   try {
-    const answer = await call(method, path, bodyOf(form));
+    const answer = await afterAsking(() => call(method, path, bodyOf(form)));
+    if (answer === NOT_NOW) return;
     await afterwards.get(form.dataset.then ?? "")?.(answer, form);
   } catch (error) {
     explain(form, error);

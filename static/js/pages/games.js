@@ -1,6 +1,7 @@
 /** My games: a seat pass for another device, and being forgotten. */
 
 import "./page.js";
+import { call } from "../server/http.js";
 import { t } from "../texts/catalogue.js";
 import { copy } from "../ui/share.js";
 import { toast, toastError } from "../ui/toast.js";
@@ -11,6 +12,24 @@ followWaiting(".game-result.mine");
 
 document.querySelector("[data-offer-pass]")?.addEventListener("click", () => {
   import("../ui/seat-pass.js").then(({ offerPass }) => offerPass()).catch(toastError);
+});
+
+/** Rated games, and the ladder: switched here at any time. */
+document.querySelector("[data-rating-wish]")?.addEventListener("change", async (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+  const [plays, shown] = [...form.querySelectorAll("input")];
+  if (!plays || !shown) return;
+  if (!plays.checked) shown.checked = false;
+  shown.disabled = !plays.checked;
+  try {
+    await call("PUT", "/api/people/me/rating", { plays: plays.checked, shown: shown.checked });
+    toast(t("rating.saved"));
+  } catch (error) {
+    const now = await call("GET", "/api/people/me/rating").catch(() => null);
+    if (now) Object.assign(plays, { checked: now.plays });
+    if (now) Object.assign(shown, { checked: now.shown, disabled: !now.plays });
+    toastError(error);
+  }
 });
 
 onAnswer("saved", () => toast(t("room.saved")));

@@ -67,6 +67,7 @@ onAnswer("room", (answer) => {
   location.assign(`/r/${answer.room.code}`);
 });
 
+onAnswer("room-view", ({ code }) => location.assign(`/r/${code}`));
 onAnswer("first", (answer, form) => {
   rememberWayBack(answer.code, form.dataset.invite);
   location.assign(`/r/${answer.code}`);

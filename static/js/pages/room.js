@@ -10,7 +10,7 @@ import { openLine, socketAddress } from "../server/socket.js";
 import { t } from "../texts/catalogue.js";
 import { dialog, isSure } from "../ui/dialogs.js";
 import { toast, toastError } from "../ui/toast.js";
-import { onAnswer } from "./forms.js";
+import { afterAsking, NOT_NOW, onAnswer } from "./forms.js";
 import { bindLobby } from "./lobby.js";
 import { bindOptions } from "./options.js";
 import { showHello, showSpeech } from "./speech.js";
@@ -82,7 +82,7 @@ const line = openLine({
 /** @param {string} method @param {string} path @param {unknown} [body] */
 async function tell(method, path, body) {
   try {
-    await call(method, api + path, body);
+    if ((await afterAsking(() => call(method, api + path, body))) === NOT_NOW) return;
     if (path === "/sit" && !isKnown) location.reload();
     else redraw();
   } catch (error) {
