@@ -44,7 +44,7 @@ test("each animal of a round is there as its card decides, and all of them when 
   assert.deepEqual(animals(endCeremony(table)), all);
 });
 
-test("they go when my own tile lies, not when another's does, and before the first there are none", () => {
+test("they make way for a tile in hand and go when mine lies, not when another's does; before the first there are none", () => {
   assert.equal(resultsPanel(TABLES[0]), null);
   let kept = 0;
   for (const table of TABLES.map(endCeremony)) {
@@ -54,6 +54,8 @@ test("they go when my own tile lies, not when another's does, and before the fir
     const isMineLaid = view.taken.includes(GAME.audience);
     assert.equal(animals(table).length, isMineLaid ? 0 : count);
     kept += isMineLaid ? 0 : count;
+    const held = { tile: 0, face: 0, turn: 0, isPinned: false };
+    assert.equal(resultsPanel({ ...table, held }), null); // free faces lie under it
   }
   assert.ok(kept > 0);
 });

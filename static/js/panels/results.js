@@ -1,4 +1,7 @@
-/** What became of the last round's animals: who has each, or where it went on. It stays until my next tile lies. */
+/**
+ * What became of the last round's animals: who has each, or where it went on. It stays until my next tile
+ * lies, and makes way while one is in hand, since free faces lie under it.
+ */
 
 import { viewOnShow } from "../state/looking.js";
 import { t } from "../texts/catalogue.js";
@@ -15,7 +18,7 @@ import { opener } from "./opener.js";
 /** @param {TableState} state */
 export function resultsPanel(state) {
   const view = viewOnShow(state);
-  if (!view || view.over || (state.me !== null && view.taken.includes(state.me))) return null;
+  if (!view || view.over || state.held || (state.me !== null && view.taken.includes(state.me))) return null;
   const awards = view.awards.filter(({ round }) => round === view.round - 1);
   if (awards.length === 0) return null;
   return h(
