@@ -63,6 +63,11 @@ async def until_rows(site, statement, holds):
     return found
 
 
+async def seat_of(room):
+    """Where the host sits, who begins: that is for the deal to say."""
+    return (await room.view())["you"]["seat"]
+
+
 async def a_minute_later(site):
     await change(site, NEXT_MINUTE)
     await change(site, AT_ONCE)
@@ -77,7 +82,7 @@ async def test_whose_move_it_is_is_told_in_the_form_and_the_words_of_each_chat(s
         made, secret = await hook(room, told, kind, f"/{kind}")
         assert secret is None
         if mention:
-            body = {"seat": 0, "mention": mention}
+            body = {"seat": await seat_of(room), "mention": mention}
             assert (
                 await host.ask("PUT", f"/rooms/{room.code}/webhooks/{made}/mentions", body)
             ).status_code == 204
@@ -126,7 +131,8 @@ def example():
 async def test_json_is_signed_as_the_document_says_and_says_what_it_says(site, told):
     room = await seated_room(site, clock=DAY, starts="host")
     made, secret = await hook(room, told)
-    body = {"seat": 0, "mention": "maya@example"}
+    seat = await seat_of(room)
+    body = {"seat": seat, "mention": "maya@example"}
     await room.people[0].ask("PUT", f"/rooms/{room.code}/webhooks/{made}/mentions", body)
     (got,) = await until(told.got)
     is_ours = example()
@@ -142,7 +148,7 @@ async def test_json_is_signed_as_the_document_says_and_says_what_it_says(site, t
     assert set(said) == {"v", "id", "news", "text", "room", "game", "round", "due", "due_at"}
     assert (said["v"], said["news"], said["round"], said["game"]) == (1, ["move"], 1, view["game"]["id"])
     assert said["room"] == {"code": room.code, "name": view["name"], "url": f"{site.url}/r/{room.code}"}
-    assert said["due"] == {"seat": 0, "name": "Person 0", "mention": "maya@example"}
+    assert said["due"] == {"seat": seat, "name": "Person 0", "mention": "maya@example"}
     assert said["due_at"][:19] == view["game"]["due_at"][:19]
     documented = json.loads(
         re.search(r"```json\n(\{\"v\".*?)```", WIRE.read_text(encoding="utf-8"), re.DOTALL)[1]
@@ -371,13 +377,13 @@ async def test_only_the_host_sets_chats_and_nobody_is_shown_an_address(site, tol
     host, other = room.people
     stranger = await sign_in(site)
     made, secret = await hook(room, told, path="/a-secret-path")
+    mention = {"seat": await seat_of(room), "mention": "x"}
     api = f"/rooms/{room.code}/webhooks"
     for person, status in ((other, 403), (stranger, 403)):
         body = {"kind": "json", "address": told.address()}
         assert (await person.ask("POST", api, body)).status_code == status
         assert (await person.ask("POST", f"{api}/{made}/trial", {})).status_code == status
         assert (await person.ask("DELETE", f"{api}/{made}")).status_code == status
-        mention = {"seat": 0, "mention": "x"}
         assert (await person.ask("PUT", f"{api}/{made}/mentions", mention)).status_code == status
     assert (await stranger.ask("GET", api)).status_code == 403
     assert (await site.http.get(f"{site.url}/api{api}")).status_code == 401

@@ -3,6 +3,7 @@ whoever tries codes out is counted, without locking out those who belong there.
 """
 
 import asyncio
+from uuid import UUID
 
 import pytest
 
@@ -30,7 +31,7 @@ def fitting(path, code):
     bodies |= {"mutes": {"seat": 0}, "reports": {"seat": 0, "reason": "spam"}}
     bodies |= {"nonce": {"nonce": NONCE}, "kick": {"seat": 0}, "options": {}}
     bodies |= {name: {"seat": 0, "level": None} for name in ("bot", "takeover")}
-    return path.format(code=code, part="seats"), bodies.get(path.rsplit("/", 1)[-1], {})
+    return path.format(code=code, part="seats", webhook=UUID(int=1)), bodies.get(path.rsplit("/", 1)[-1], {})
 
 
 async def ask_all(client, settings, code, headers):

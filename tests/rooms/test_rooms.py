@@ -17,6 +17,7 @@ USUAL = {
     "talk": True,
     "races": True,
     "wait": 60,
+    "rated": False,
     "nights": None,
     "free": False,
     "hints": True,
@@ -31,7 +32,7 @@ async def test_room_begins_with_usual_options_and_a_commitment(maya):
     assert [seat["presence"] for seat in view["seats"]] == ["empty"] * 4
     assert view["you"] == {
         "seat": None, "host": True, "name": "Maya", "person": maya.id, "former": None, "rests": 0,
-        "hushed": False, "known": False,
+        "hushed": False, "chats": 0, "chats_off": 0, "known": False,
     }  # fmt: skip
 
 
@@ -42,7 +43,7 @@ async def test_room_keeps_the_options_it_was_made_with(maya):
         "hints": False,
     }  # fmt: skip
     view = (await maya.make_room(**wish)).view
-    assert view["options"] == {**wish, "variants": ["beginner", "mystery"]}
+    assert view["options"] == {**wish, "variants": ["beginner", "mystery"], "rated": False}
     assert len(view["seats"]) == 2
 
 

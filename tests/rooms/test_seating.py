@@ -12,7 +12,7 @@ async def test_sit_takes_the_first_free_seat(maya, tom):
     assert [seat["name"] for seat in view["seats"]] == ["Maya", "Tom", None]
     assert view["you"] == {
         "seat": 1, "host": False, "name": "Tom", "person": tom.id, "former": None, "rests": 0,
-        "hushed": False, "known": False,
+        "hushed": False, "chats": 0, "chats_off": 0, "known": False,
     }  # fmt: skip
 
 

@@ -146,7 +146,7 @@ async def test_leaving_a_running_game_keeps_the_seat_for_coming_back(app, maya, 
     assert [seat["host"] for seat in view["seats"]] == [False, True]
     assert (await room.seat(maya))["you"] == {
         "seat": 0, "host": False, "name": "Maya", "person": maya.id, "former": None, "rests": 0,
-        "hushed": False, "known": True,
+        "hushed": False, "chats": 0, "chats_off": 0, "known": True,
     }  # fmt: skip
     assert str((await only_game(app)).person_ids[0]) == maya.id
 
