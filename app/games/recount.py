@@ -20,7 +20,7 @@ from app.games.rated_ends import facts_of
 from app.games.store import LogStore
 from app.ratings import journal
 from app.ratings.counting import SeatFacts
-from app.ratings.journal import COLUMNS, Change, Noted, RatedGame, Replay
+from app.ratings.journal import COLUMNS, Change, Noted, PlayedAgain, RatedGame
 from app.ratings.plackett_luce import Rating
 
 log = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ class Recount:
 
 async def rebuild(connection: asyncpg.Connection, store: LogStore) -> Recount:
     """Make them anew. `connection` has no transaction under way."""
-    recount, replay, last = Recount(), Replay(), 0
+    recount, replay, last = Recount(), PlayedAgain(), 0
     last = await read_on(connection, store, replay, recount, last)
     async with connection.transaction():
         await connection.fetch(ALONE_SQL, journal.REBUILDING)
@@ -70,7 +70,7 @@ async def rebuild(connection: asyncpg.Connection, store: LogStore) -> Recount:
 
 
 async def read_on(
-    connection: asyncpg.Connection, store: LogStore, replay: Replay, recount: Recount, last: int
+    connection: asyncpg.Connection, store: LogStore, replay: PlayedAgain, recount: Recount, last: int
 ) -> int:
     """Count what the journal has after that number; says the last one."""
     rows = await connection.fetch(JOURNAL_SQL, last)
@@ -89,7 +89,7 @@ async def read_on(
 
 
 async def count_missed(
-    connection: asyncpg.Connection, store: LogStore, replay: Replay, recount: Recount
+    connection: asyncpg.Connection, store: LogStore, replay: PlayedAgain, recount: Recount
 ) -> None:
     """Count the games that nobody has counted, after all others."""
     for row in await connection.fetch(MISSED_SQL):
@@ -123,7 +123,7 @@ def noted(row: Any) -> Noted:
     return Noted(Rating(row["mean_before"], row["spread_before"]), row["games"] - counted, row["met"])
 
 
-async def write(connection: asyncpg.Connection, replay: Replay, recount: Recount) -> None:
+async def write(connection: asyncpg.Connection, replay: PlayedAgain, recount: Recount) -> None:
     """Put right what is otherwise."""
     await connection.executemany(DROP_CHANGE_SQL, [(change.game, change.seat) for change in recount.wrong])
     await connection.executemany(journal.ADD_SQL, [change.values for change in recount.wrong])

@@ -13,7 +13,7 @@ from app.pages.contexts import GameChange, MyRatingCard, MyRatings, Page
 from app.people.service import Identity
 from app.ratings import reading
 from app.ratings.counting import PROVISIONAL
-from app.ratings.reading import MOST_SHOWN, LadderLine, OwnChange, Standing
+from app.ratings.reading import MOST_SHOWN, LadderLine, OwnChange, RatingNow
 from app.texts import Texts
 
 SEATS = (2, 3, 4)
@@ -36,7 +36,7 @@ class LadderRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tab:
+class LadderTab:
     """The ladder of so many seats."""
 
     text: str
@@ -47,7 +47,7 @@ class Tab:
 @dataclass(frozen=True, kw_only=True)
 class LadderPage(Page):
     seats: int
-    tabs: tuple[Tab, ...]
+    tabs: tuple[LadderTab, ...]
     week: str
     is_this_week: bool
     before: str  # addresses; empty where nobody played
@@ -65,7 +65,7 @@ def decimal(texts: Texts, value: float, *, is_change: bool = False) -> str:
     return format_decimal(rounded, "+0.0;−0.0" if is_change else "0.0", locale=texts.country)
 
 
-def rating_text(texts: Texts, rating: Standing) -> str:
+def rating_text(texts: Texts, rating: RatingNow) -> str:
     return f"{decimal(texts, rating.mean)} ± {decimal(texts, rating.spread)}"
 
 
@@ -99,7 +99,7 @@ async def ladder_page(  # noqa: PLR0913, PLR0917 (who asks, and for what)
         is_live=True,
         seats=seats,
         tabs=tuple(
-            Tab(
+            LadderTab(
                 text=texts.t(f"ladder.play_{count}"),
                 href=address(count, monday, now),
                 is_current=count == seats,
@@ -171,7 +171,7 @@ def why_so(texts: Texts, change: OwnChange) -> str:
     return texts.t("rating.provisional", count=missing) if missing > 0 else ""
 
 
-def rating_card(texts: Texts, standing: Standing, changes: Sequence[OwnChange]) -> MyRatingCard:
+def rating_card(texts: Texts, standing: RatingNow, changes: Sequence[OwnChange]) -> MyRatingCard:
     counted = [change for change in changes if change.weight > 0]
     means = [change.mean for change in reversed(counted)]
     first = counted[-1].mean - counted[-1].change if counted else standing.mean

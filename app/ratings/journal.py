@@ -43,9 +43,9 @@ INSERT INTO ratings (person_id, seats, mean, spread, games) VALUES ($1, $2, $3, 
 ON CONFLICT (person_id, seats) DO UPDATE
 SET mean = excluded.mean, spread = excluded.spread, games = excluded.games
 """
-Sitter = UUID | None
-Standing = tuple[Rating, int]  # and after how many games that count
-NEW: Standing = (START, 0)
+RatedSitter = UUID | None
+Ranked = tuple[Rating, int]  # and after how many games that count
+NEW: Ranked = (START, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Change:
 
     game: UUID
     seat: int
-    person: Sitter
+    person: RatedSitter
     number: int
     at: datetime
     seats: int
@@ -89,10 +89,10 @@ class RatedGame:
     id: UUID
     number: int
     at: datetime
-    people: Sequence[Sitter]
+    people: Sequence[RatedSitter]
     facts: Sequence[SeatFacts]
 
-    def changes(self, standings: Sequence[Standing], met: Sequence[Sequence[int]]) -> Iterator[Change]:
+    def changes(self, standings: Sequence[Ranked], met: Sequence[Sequence[int]]) -> Iterator[Change]:
         """One for each seat."""
         results = count([rating for rating, _ in standings], self.facts, met)
         for seat, result in enumerate(results):
@@ -126,7 +126,7 @@ def kept(change: Change) -> tuple[Any, ...]:
     return change.person, change.seats, *change.counted.after, change.games
 
 
-def matrix(people: Sequence[Sitter], meetings: Mapping[tuple[UUID, UUID], int]) -> list[list[int]]:
+def matrix(people: Sequence[RatedSitter], meetings: Mapping[tuple[UUID, UUID], int]) -> list[list[int]]:
     """How often each had met each other one before; nobody has met somebody who was forgotten."""
     return [
         [0 if one is None or other is None else meetings.get((one, other), 0) for other in people]
@@ -146,10 +146,10 @@ def week_of(at: datetime) -> date:
 
 
 @dataclass
-class Replay:
+class PlayedAgain:
     """All ratings, made anew from one game after the other in the order in which they were counted."""
 
-    standings: dict[tuple[UUID, int], Standing] = field(default_factory=dict)
+    standings: dict[tuple[UUID, int], Ranked] = field(default_factory=dict)
     meetings: dict[date, Counter[tuple[UUID, UUID]]] = field(default_factory=lambda: defaultdict(Counter))
 
     def count(self, game: RatedGame, noted: Mapping[int, Noted]) -> list[Change]:
@@ -162,7 +162,7 @@ class Replay:
         self.meetings[week_of(game.at)].update(permutations(filter(None, game.people), 2))
         return changes
 
-    def _came(self, game: RatedGame, seat: int, noted: Noted | None) -> Standing:
+    def _came(self, game: RatedGame, seat: int, noted: Noted | None) -> Ranked:
         person = game.people[seat]
         if person is not None:
             return self.standings.get((person, len(game.people)), NEW)

@@ -62,7 +62,7 @@ NOW_SQL = text("SELECT (date_trunc('week', now() AT TIME ZONE 'UTC'))::date")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RatingNow:
     """A rating at tables of so many seats."""
 
     seats: int
@@ -82,11 +82,11 @@ class Own:
     plays: bool
     shown: bool
     name: str
-    standings: Sequence[Standing]
+    standings: Sequence[RatingNow]
 
 
 @dataclass(frozen=True, slots=True)
-class OwnChange(Standing):
+class OwnChange(RatingNow):
     """What one game made of it."""
 
     game: UUID
@@ -99,7 +99,7 @@ class OwnChange(Standing):
 
 
 @dataclass(frozen=True, slots=True)
-class LadderLine(Standing):
+class LadderLine(RatingNow):
     """Somebody on the ladder of a week."""
 
     person: UUID
@@ -128,7 +128,7 @@ async def own(db: AsyncSession, person: UUID) -> Own:
     """What somebody has asked for, and their ratings."""
     rows = (await db.execute(OWN_SQL, {"me": person})).all()
     plays, shown, name = rows[0][:3]
-    return Own(plays, shown, name, [Standing(*row[3:]) for row in rows if row.seats is not None])
+    return Own(plays, shown, name, [RatingNow(*row[3:]) for row in rows if row.seats is not None])
 
 
 async def change_in(db: AsyncSession, person: UUID, game: UUID) -> OwnChange | None:

@@ -62,17 +62,17 @@ async def play_on(site, person, made):
 async def test_a_fork_goes_on_with_the_past_of_its_game_and_its_record_verifies(site, coming):
     room, game = await finished(site, variants=["mystery"])
     parent = await room.people[0].get(f"/games/{game}/record")
-    answer = await fork(room.people[0], game, 17, coming=coming, bots="sapling")
+    answer = await fork(room.people[0], game, 11, coming=coming, bots="sapling")
     assert answer.status_code == 201, answer.text
     made = answer.json()
     shown = made["room"]["game"]["fork"]
-    assert shown == {"game": game, "moves": 17, "coming": coming}
+    assert shown == {"game": game, "moves": 11, "coming": coming}
     record = await play_on(site, room.people[0], made)
     assert verify(record) == []
-    assert record["moves"][:17] == parent["moves"][:17]
+    assert record["moves"][:11] == parent["moves"][:11]
     assert record["moves"] != parent["moves"]
     assert (record["first"], record["objectives"]) == (parent["first"], parent["objectives"])
-    seen = 45  # the ninth round is under way after seventeen moves of two
+    seen = 30  # the sixth round is under way after eleven moves of two; twenty tiles are still to come
     assert record["order"][:seen] == parent["order"][:seen]
     assert (record["order"] == parent["order"]) == (coming == "same")
     assert [column[0] for column in record["animals"]] == [column[0] for column in parent["animals"]]
@@ -88,7 +88,7 @@ async def check_page(site, game, parents_seal, coming):
     page = unescape((await site.http.get(f"{site.url}/g/{game}")).text)
     texts = texts_in("en")
     assert parents_seal in page
-    assert texts.t("game.fair_fork", moves=17) in page
+    assert texts.t("game.fair_fork", moves=11) in page
     for each, key in (("same", "kept"), ("other", "anew")):
         assert (texts.t(f"game.fair_fork_{key}") in page) == (each == coming)
     assert texts.t("game.fair_deal") not in page
@@ -101,7 +101,7 @@ async def check_fork_of_fork(room, game, parent):
     running = await room.people[1].get(f"/games/{made['id']}/record")
     assert running["seed"] is None
     assert [seal["moves"] for seal in running["fork"]["seals"]] == (
-        [0, 17] if parent["fork"]["coming"] == "other" else [0]
+        [0, 11] if parent["fork"]["coming"] == "other" else [0]
     )
 
 
