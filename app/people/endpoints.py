@@ -16,6 +16,7 @@ from app.people.deps import CurrentPerson, OptionalPerson, drop_cookie, require_
 from app.people.schemas import (
     FeedView,
     MuteView,
+    NewPass,
     NewPerson,
     NewPersonView,
     PassToken,
@@ -114,10 +115,13 @@ async def end_mute(db: DbSession, me: CurrentPerson, mute_id: str) -> None:
 
 
 @router.post("/me/pass", status_code=201, responses=responses(*WRITING))
-async def make_pass(request: Request, db: DbSession, me: CurrentPerson) -> PassView:
+async def make_pass(
+    request: Request, db: DbSession, me: CurrentPerson, body: NewPass | None = None
+) -> PassView:
     """A link that signs me in on another device, once, within ten minutes. Any earlier one is void."""
     settings = request.app.state.settings
-    token, expires_at = await service.make_pass(db, me, settings.seat_pass_minutes)
+    shortest = service.HOME_SCREEN_MINUTES if body and body.home_screen else 0
+    token, expires_at = await service.make_pass(db, me, max(settings.seat_pass_minutes, shortest))
     return PassView(url=f"{own_origin(request, settings)}/p/{token}", expires_at=expires_at)
 
 

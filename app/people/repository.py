@@ -113,16 +113,17 @@ async def add_pass(db: AsyncSession, person_id: UUID, token_hash: bytes, minutes
     return seat_pass.expires_at
 
 
+IS_GOOD = (SeatPass.used_at.is_(None), SeatPass.expires_at > func.now())
+
+
+async def owner_of_pass(db: AsyncSession, token_hash: bytes) -> UUID | None:
+    """Whose pass this is, as long as it is good; it stays so."""
+    query = select(SeatPass.person_id).where(SeatPass.token_hash == token_hash, *IS_GOOD)
+    return (await db.execute(query)).scalar_one_or_none()
+
+
 async def use_pass(db: AsyncSession, token_hash: bytes) -> UUID | None:
     """Whose pass this is, if it is good; from now on it is not. Of two at once, one gets it."""
-    query = (
-        update(SeatPass)
-        .where(
-            SeatPass.token_hash == token_hash,
-            SeatPass.used_at.is_(None),
-            SeatPass.expires_at > func.now(),
-        )
-        .values(used_at=func.now())
-        .returning(SeatPass.person_id)
-    )
-    return (await db.execute(query)).scalar_one_or_none()
+    query = update(SeatPass).where(SeatPass.token_hash == token_hash, *IS_GOOD)
+    used = query.values(used_at=func.now()).returning(SeatPass.person_id)
+    return (await db.execute(used)).scalar_one_or_none()

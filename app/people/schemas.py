@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
 from app.api import Strict, Token
 from app.people.names import MAX_GRAPHEMES
@@ -24,8 +24,22 @@ class Rename(Strict):
     name: Name
 
 
+class NewPass(Strict):
+    home_screen: bool = Field(
+        False,
+        description="For our app on this device's home screen; good for an hour, as that takes its time.",
+    )
+
+
+def token_in(told: object) -> object:
+    """The token of a whole link, as people copy and paste it."""
+    return told.strip().rpartition("/p/")[2] if isinstance(told, str) else told
+
+
 class PassToken(Strict):
-    token: Token = Field(alias="pass")
+    token: Annotated[Token, BeforeValidator(token_in)] = Field(
+        alias="pass", description="The token, or the whole link."
+    )
 
 
 class PersonView(BaseModel):

@@ -32,6 +32,7 @@ from app.texts.friendly import person_name
 
 SessionKind = Literal["browser", "program"]
 LONGEST_TOKEN = 64
+HOME_SCREEN_MINUTES = 60  # from the wish for an app on the home screen to its first start
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
 BROWSERS = (
     ("Edg", "Edge"),
@@ -55,9 +56,12 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class PersonHooks:
-    """What else must happen when somebody gets another name, or is forgotten. Rooms give us theirs."""
+    """What else must happen when somebody gets another name, wants no rated games any more, or is forgotten.
+    Rooms give us theirs.
+    """
 
     renamed: Callable[[AsyncSession, UUID, str], Awaitable[None]]
+    unrated: Callable[[AsyncSession, UUID], Awaitable[None]]
     forgotten: Callable[[AsyncSession, UUID], Awaitable[None]]
 
 

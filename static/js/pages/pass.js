@@ -1,7 +1,8 @@
-/** A seat pass: sign this browser in, and, if they want, all others out. */
+/** A seat pass: sign this browser in, and, if they want, all others out. An app's first start does so by itself. */
 
 import "./page.js";
 import { call } from "../server/http.js";
+import { isOnHomeScreen } from "../ui/home-screen.js";
 import { onAnswer } from "./forms.js";
 
 onAnswer("passed", async (_answer, form) => {
@@ -9,5 +10,9 @@ onAnswer("passed", async (_answer, form) => {
   if (onlyHere instanceof HTMLInputElement && onlyHere.checked) {
     await call("POST", "/api/people/me/sessions/revoke-others");
   }
-  location.assign("/games");
+  location.replace(form.dataset.to ?? "/games");
 });
+
+const form = document.querySelector("form[data-starts]");
+// Once early.js listens no more: what it keeps would be sent a second time.
+if (form instanceof HTMLFormElement && isOnHomeScreen()) setTimeout(() => form.requestSubmit());
