@@ -122,6 +122,7 @@ class PresenceRow(Base):
     person_id: Mapped[UUID | None] = mapped_column(ForeignKey("people.id", ondelete="CASCADE"))
     seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
     gone_at: Mapped[datetime | None]
+    is_hidden: Mapped[bool] = mapped_column(server_default=text("false"))  # no page of theirs can be seen
 
 
 class Pulse(Base):

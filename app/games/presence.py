@@ -1,8 +1,9 @@
 """Who has which room open, over all processes: a table in which each process keeps its own rows.
 
 A row says that somebody (a person, or an unnamed watcher by a key of their own) has a tab open in a
-process. It is renewed while that lasts; rows of a process that died become stale and no longer count. Nothing
-here is part of any game's log.
+process. It is renewed while that lasts; rows of a process that died become stale and no longer count. Whether
+any of those tabs can be seen stands there as well, for whoever is to be told something; others at the table
+are not told. Nothing here is part of any game's log.
 """
 
 from __future__ import annotations
@@ -19,15 +20,29 @@ from app.games.store import LogStore
 STALE_SECONDS = 30  # seconds without renewal after which a process's word no longer counts
 RENEW_EVERY = 10
 BATCH_SECONDS = 0.02
+HIDE_EVERY = 0.5  # seconds, at most, in which pages that are hidden or shown again are written together
 NOTE_REQUESTS_EVERY = 5.0  # seconds for which a request counts, before the next is written down
 OVER_REST = UUID(int=0)  # the "process" of people who are known by their requests alone
 
 ARRIVE_SQL = """
-INSERT INTO presence (room_id, key, process, person_id)
-SELECT room, key, $1, person FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS row (room, key, person)
+INSERT INTO presence (room_id, key, process, person_id, is_hidden)
+SELECT room, key, $1, person, hidden
+FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::bool[]) AS row (room, key, person, hidden)
 WHERE EXISTS (SELECT FROM rooms WHERE id = room)
     AND (person IS NULL OR EXISTS (SELECT FROM people WHERE id = person))
-ON CONFLICT (room_id, key, process) DO UPDATE SET seen_at = now(), gone_at = NULL
+ORDER BY room, key
+ON CONFLICT (room_id, key, process)
+    DO UPDATE SET seen_at = now(), gone_at = NULL, is_hidden = excluded.is_hidden
+"""
+# In the same order as above, so that neither waits for the other for ever.
+HIDE_SQL = """
+UPDATE presence SET is_hidden = held.hidden FROM (
+    SELECT room_id, presence.key, hidden FROM presence
+    JOIN unnest($2::uuid[], $3::uuid[], $4::bool[]) AS row (room, key, hidden)
+        ON room_id = room AND presence.key = row.key
+    WHERE process = $1 ORDER BY room_id, presence.key FOR UPDATE OF presence
+) AS held
+WHERE presence.room_id = held.room_id AND presence.key = held.key AND process = $1
 """
 LEAVE_SQL = """
 UPDATE presence SET gone_at = now() - make_interval(secs => $4)
@@ -80,13 +95,17 @@ class Presence:
         self.store = store
         self.process = uuid4()
         self.mine: dict[tuple[UUID, UUID], UUID | None] = {}
+        self.hidden: set[tuple[UUID, UUID]] = set()  # of mine: none of their pages can be seen
+        self.hidden_unwritten: set[tuple[UUID, UUID]] = set()
         self.unwritten: list[tuple[UUID, UUID, UUID | None]] = []
         self.flushing: asyncio.Future[None] | None = None
         self.last_requests: dict[tuple[UUID, UUID], float] = {}
+        self.writing = asyncio.Lock()  # one after the other: what was known earlier never overwrites what is
 
     async def arrive(self, room: UUID, key: UUID, person: UUID | None) -> None:
         """Somebody opens a tab. Those who come in the same moment are written together."""
         self.mine[room, key] = person
+        self.hidden.discard((room, key))
         self.unwritten.append((room, key, person))
         if self.flushing is None or self.flushing.done():
             self.flushing = asyncio.ensure_future(self._flush())
@@ -95,11 +114,39 @@ class Presence:
     async def _flush(self) -> None:
         await asyncio.sleep(BATCH_SECONDS)
         unwritten, self.unwritten, self.flushing = list(dict.fromkeys(self.unwritten)), [], None
-        rooms, keys, people = zip(*unwritten, strict=True)
-        await self.store.run(ARRIVE_SQL, self.process, rooms, keys, people)
+        await self._write_arrived(*zip(*unwritten, strict=True))
+
+    async def _write_arrived(
+        self, rooms: Sequence[UUID], keys: Sequence[UUID], people: Sequence[UUID | None]
+    ) -> None:
+        async with self.writing:
+            hidden = self._are_hidden(rooms, keys)
+            await self.store.run(ARRIVE_SQL, self.process, rooms, keys, people, hidden)
+
+    def _are_hidden(self, rooms: Iterable[UUID], keys: Iterable[UUID]) -> list[bool]:
+        return [each in self.hidden for each in zip(rooms, keys, strict=True)]
+
+    async def hide(self, room: UUID, key: UUID, is_hidden: bool) -> None:
+        """Whether nobody sees any page of theirs. However often that changes, it is written now and then."""
+        if (room, key) not in self.mine or ((room, key) in self.hidden) == is_hidden:
+            return
+        (self.hidden.add if is_hidden else self.hidden.discard)((room, key))
+        is_awaited = bool(self.hidden_unwritten)
+        self.hidden_unwritten.add((room, key))
+        if not is_awaited:
+            await asyncio.sleep(HIDE_EVERY)
+            await self._write_hidden()
+
+    async def _write_hidden(self) -> None:
+        unwritten, self.hidden_unwritten = self.hidden_unwritten & self.mine.keys(), set()
+        if unwritten:
+            rooms, keys = zip(*unwritten, strict=True)
+            async with self.writing:
+                await self.store.run(HIDE_SQL, self.process, rooms, keys, self._are_hidden(rooms, keys))
 
     async def leave(self, room: UUID, key: UUID, seconds_ago: float = 0.0) -> None:
         self.mine.pop((room, key), None)
+        self.hidden.discard((room, key))
         await self.store.run(LEAVE_SQL, room, key, self.process, seconds_ago)
 
     async def touch(self, room: UUID, person: UUID) -> bool:
@@ -112,7 +159,7 @@ class Presence:
         ) < NOTE_REQUESTS_EVERY:
             return False
         self.last_requests[room, person] = now
-        await self.store.run(ARRIVE_SQL, OVER_REST, [room], [person], [person])
+        await self.store.run(ARRIVE_SQL, OVER_REST, [room], [person], [person], [False])
         return True
 
     async def renew(self) -> None:
@@ -120,7 +167,7 @@ class Presence:
         self.last_requests = {each: at for each, at in self.last_requests.items() if at > long_ago}
         if self.mine:
             rooms, keys = zip(*self.mine, strict=True)
-            await self.store.run(ARRIVE_SQL, self.process, list(rooms), list(keys), list(self.mine.values()))
+            await self._write_arrived(rooms, keys, list(self.mine.values()))
 
     async def sweep(self) -> list[UUID]:
         """The rooms in which somebody has vanished together with their process."""

@@ -43,6 +43,7 @@ from app.live.messages import (
     React,
     Resync,
     Say,
+    Sight,
     TakeOver,
     parse_client,
 )
@@ -86,6 +87,10 @@ class Stage(Enum):
     CLOSED = 4
 
 
+def words_of(message: Say | Phrase) -> Words:
+    return Words(message.text) if isinstance(message, Say) else Words.of_phrase(message.phrase)
+
+
 class Conversation:
     """A person (or unnamed watcher) at a table, through one socket."""
 
@@ -105,6 +110,7 @@ class Conversation:
         self.table: Table | None = None
         self.seat: int | None = None
         self.epoch = ""
+        self.is_hidden = False  # until its client says so
         self.since = time.monotonic()
         self.stage = Stage.AWAITING_HELLO
         self.early: list[ClientMessage] = []
@@ -209,14 +215,14 @@ class Conversation:
                 self.send(frames.heartbeat(table.head, self.tables.now()))
             case Resync():
                 self._spawn(partial(self._resume, table, message, self.epoch))
-            case Say():
-                self._say(table, Words(message.text))
-            case Phrase():
-                self._say(table, Words.of_phrase(message.phrase))
+            case Say() | Phrase():
+                self._say(table, words_of(message))
             case React():
                 self._react(table, message.reaction)
             case TakeOver():
                 self._take_over(table, message)
+            case Sight():
+                table.note_sight(self, is_hidden=not message.visible)
 
     def _refuse_bad(self, bad: BadMessage) -> None:
         """A malformed move, sentence or sign is refused with a nack; after anything else we close."""

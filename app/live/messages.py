@@ -23,7 +23,7 @@ from app.rules.parts import TileNo
 from app.rules.sphere import Face, Turn
 from app.rules.strict_json import parse_json
 
-VERSION = 2  # since 2 an `event` says when the next move is due
+VERSION = 3  # since 2 an `event` says when the next move is due; since 3 a client may say `sight`
 OLDEST_VERSION = 1  # that a client may still say
 MAX_BYTES = 8192
 
@@ -66,7 +66,8 @@ class Hello(Message):
 
     type: Literal["hello"]
     v: Annotated[
-        int, Field(ge=0, le=1000, description="the lowest version of the wire that you can do with: 1 or 2")
+        int,
+        Field(ge=0, le=1000, description="the lowest version of the wire that you can do with: 1, 2 or 3"),
     ]
     tab: IdText = Field(description="a UUID of this tab or program")
     game: IdText | None = Field(description="UUID or null")
@@ -129,6 +130,13 @@ class Look(Message):
     q: Attitude = Field(description="four numbers from -1 to 1: how your planet is turned")
 
 
+class Sight(Message):
+    """Your page is out of sight, or seen again (from version 3 on)."""
+
+    type: Literal["sight"]
+    visible: bool
+
+
 class Heartbeat(Message):
     """Every 20 s, the first after a random part of 20 s."""
 
@@ -144,7 +152,7 @@ class Resync(Message):
     mark: Mark | None = Field(None, description="of that entry; may be left out")
 
 
-ClientMessage = Hello | ActMessage | Say | Phrase | React | TakeOver | Look | Heartbeat | Resync
+ClientMessage = Hello | ActMessage | Say | Phrase | React | TakeOver | Look | Sight | Heartbeat | Resync
 CLIENT_MESSAGES: dict[str, type[Message]] = {
     get_args(message.model_fields["type"].annotation)[0]: message for message in get_args(ClientMessage)
 }

@@ -59,6 +59,7 @@ class Table:
         self.live_conversations: dict[UUID, Conversation] = {}
         self.joining: set[UUID] = set()
         self.tabs: Counter[UUID] = Counter()
+        self.hidden_tabs: Counter[UUID] = Counter()
         self.leaving: dict[UUID, asyncio.TimerHandle] = {}
         self.talk = TalkLog(tables.registry.store, facts.id)
         self.snapshots: dict[tuple[int, int | None, bool], Frame] = {}
@@ -90,10 +91,12 @@ class Table:
         self.joining.add(conversation.id)
         self.tabs[conversation.key] += 1
         pending = self.leaving.pop(conversation.key, None)
+        if pending is None and self.tabs[conversation.key] == 1:
+            self.tables.arrived(self, conversation)
+        else:
+            self._follow_sight(conversation)
         if pending is not None:
             pending.cancel()
-        elif self.tabs[conversation.key] == 1:
-            self.tables.arrived(self, conversation)
         await self.refresh()
 
     async def refresh(self) -> None:
@@ -109,12 +112,30 @@ class Table:
         self.joining.discard(conversation.id)
         key = conversation.key
         self.tabs[key] -= 1
-        if self.tabs[key] <= 0:
-            del self.tabs[key]
+        self.hidden_tabs[key] -= conversation.is_hidden
+        if self.tabs[key] > 0:
+            self._follow_sight(conversation)
+        else:
+            del self.tabs[key], self.hidden_tabs[key]
             is_known = conversation.person is not None
             grace = self.tables.grace if is_known else 0.0
             loop = asyncio.get_running_loop()
             self.leaving[key] = loop.call_later(grace, self._left, key, grace, is_known)
+
+    def note_sight(self, conversation: Conversation, *, is_hidden: bool) -> None:
+        """A page of somebody's is hidden now, or seen again: of interest to whoever has something to tell
+        them, and to nobody at the table.
+        """
+        self.hidden_tabs[conversation.key] += is_hidden - conversation.is_hidden
+        conversation.is_hidden = is_hidden
+        self._follow_sight(conversation)
+
+    def _follow_sight(self, conversation: Conversation) -> None:
+        """Out of sight is who has hidden all their pages."""
+        if conversation.person is not None:
+            key = conversation.key
+            is_hidden = self.tabs[key] == self.hidden_tabs[key]
+            self.tables.spawn(self.tables.registry.presence.hide(self.facts.id, key, is_hidden))
 
     def _left(self, key: UUID, seconds_ago: float, is_known: bool) -> None:
         del self.leaving[key]

@@ -46,7 +46,7 @@ AGAIN_SQL = f"""
 LEFT_SQL = "extract(epoch FROM standing.due_at - now())::float8"
 IS_IN_SIGHT_SQL = f"""EXISTS (
     SELECT FROM presence WHERE presence.room_id = standing.room_id AND gone_at IS NULL
-        AND presence.person_id = standing.person_id AND process <> '{OVER_REST}'
+        AND presence.person_id = standing.person_id AND process <> '{OVER_REST}' AND NOT is_hidden
 )"""
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import ipaddress
 import logging
-import ssl
 from collections.abc import Callable
+from functools import partial
+from ssl import SSLCertVerificationError
 from uuid import UUID
 
 from app.config import Settings, networks_in
 from app.games.store import LogStore
-from app.outside import NotOutside, Outside, is_public
+from app.outside import NotOutside, Outside, is_public, known_authorities
 from app.push import webhook_notices
 from app.push.queue import Claimed
 from app.push.teller import IN_SIGHT_SECONDS, LONGEST_WAIT, QueueTeller, wait_before
@@ -52,16 +53,14 @@ WHERE rooms.id = failed.room_id AND failed.off_at IS NOT NULL RETURNING rooms.id
 def way_out(settings: Settings) -> Outside:
     """Where a chat may be: on the public internet, and where whoever runs this server wants it besides."""
     networks = networks_in(settings.webhook_networks or "")
-    trust = ssl.create_default_context()
-    if settings.webhook_authorities is not None:
-        trust.load_verify_locations(settings.webhook_authorities)
 
     def is_allowed(address: str) -> bool:
         ip = ipaddress.ip_address(address.partition("%")[0])
         return is_public(address) or any(ip in network for network in networks)
 
     ports = frozenset(int(port) for port in settings.webhook_ports.split(","))
-    return Outside(is_allowed, ports, trust)
+    file = settings.webhook_authorities
+    return Outside(is_allowed, ports, partial(known_authorities, file))
 
 
 class Refused(Exception):
@@ -83,7 +82,7 @@ async def deliver(outside: Outside, to_send: Letter) -> None:
         answer = await outside.post(*to_send)
     except NotOutside:
         raise Refused("private") from None
-    except ssl.SSLCertVerificationError:
+    except SSLCertVerificationError:
         raise Refused("untrusted") from None
     except (OSError, TimeoutError):
         raise Refused("unreachable") from None

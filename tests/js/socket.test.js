@@ -117,9 +117,9 @@ function live(seq = 0) {
   };
 }
 
-function welcome(seq = 0) {
+function welcome(seq = 0, v = 3) {
   socket().open();
-  socket().hear({ type: "welcome", epoch: "e", hb_ms: 20_000 });
+  socket().hear({ type: "welcome", v, epoch: "e", hb_ms: 20_000 });
   socket().hear({ type: "snapshot", game: GAME, seq, epoch: "e", mark: `mark ${seq}`, restored: false });
   socket().hear({ type: "live", seq });
 }
@@ -445,6 +445,48 @@ test("long out of sight a lost line is not chased, until the page is seen", () =
   page.document.hidden = false;
   wakers.visibilitychange();
   assert.equal(sockets.length, 2);
+});
+
+/** @param {boolean} hidden */
+function hide(hidden) {
+  page.document.hidden = hidden;
+  wakers.visibilitychange();
+}
+
+const sights = () => said("sight").map(({ visible }) => visible);
+
+test("the server hears that the page is hidden and seen again, once each time", () => {
+  live();
+  assert.deepEqual(sights(), []);
+  hide(true);
+  hide(true);
+  hide(false);
+  assert.deepEqual(sights(), [false, true]);
+  socket().hear({ type: "live", seq: 0 }); // as after a gap
+  assert.deepEqual(sights(), [false, true]);
+});
+
+test("a line that comes back hidden says so once it is live, and not before", () => {
+  live();
+  hide(true);
+  socket().end(1006);
+  wait(500);
+  socket().open();
+  assert.deepEqual(sights(), []);
+  welcome();
+  assert.deepEqual(sights(), [false]);
+  hide(false);
+  assert.deepEqual(sights(), [false, true]);
+});
+
+test("a server of before is not told, since it would end the line", () => {
+  live();
+  socket().end(1006);
+  wait(500);
+  welcome(0, 2);
+  hide(true);
+  hide(false);
+  assert.deepEqual(sights(), []);
 });
 
 test("a socket that does not become live in time is given up", () => {

@@ -43,6 +43,8 @@ function browser(isOffered = true, canPush = true, agent = "Firefox") {
     setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value),
   };
   world.document = { querySelector: () => (isOffered ? {} : null) };
+  world.matchMedia = () => ({ matches: false });
+  world.location = { assign: (/** @type {string} */ address) => asked.push(["go", address]) };
   world.window = {
     isSecureContext: true,
     ...(canPush ? { Notification: notification, PushManager: {} } : {}),
@@ -55,6 +57,7 @@ function browser(isOffered = true, canPush = true, agent = "Firefox") {
   });
   world.fetch = async (/** @type {string} */ path, /** @type {any} */ request) => {
     asked.push([request.method, path]);
+    if (path.endsWith("pass")) return Response.json({ url: "https://here/p/token" });
     return path.endsWith("key") ? Response.json({ key: "our-key" }) : new Response(null, { status: 204 });
   };
 }
@@ -64,6 +67,7 @@ async function said(isWanted) {
   /** @type {any[]} */
   const told = [];
   const actions = {
+    get: () => ({ room: { code: "K7PQM2WT9" } }),
     toast: (/** @type {any[]} */ ...words) => told.push(words),
     redraw: () => told.push("drawn"),
   };
@@ -124,8 +128,26 @@ test("a browser that says no is not asked again, and what can be done is said", 
   assert.deepEqual(await said(true), [["head.tell_blocked", true], "drawn"]);
   assert.deepEqual([telling(), isUndecided(), asked], ["blocked", false, []]);
   assert.deepEqual(await said(true), [["head.tell_blocked", true], "drawn"]);
+});
+
+test("where it needs an app first, a yes leads to the page that says how, with a pass made then and not before", async () => {
   browser(true, false, "iPad");
-  assert.deepEqual(await said(true), [["head.tell_install", false], "drawn"]);
+  assert.deepEqual([telling(), asked], ["install", []]);
+  assert.deepEqual(await said(true), ["drawn"]);
+  assert.deepEqual(asked, [
+    ["POST", "/api/people/me/pass"],
+    ["go", "/p/token/install?room=K7PQM2WT9"],
+  ]);
+});
+
+test("an app is not asked to be one, and a large iPad that calls itself a desk is", () => {
+  browser(true, false, "iPhone");
+  Object.assign(world.navigator, { standalone: true });
+  assert.equal(telling(), null);
+  browser(true, false, "Macintosh");
+  assert.equal(telling(), null);
+  Object.assign(world.navigator, { standalone: false });
+  assert.equal(telling(), "install");
 });
 
 test("not now is remembered", () => {

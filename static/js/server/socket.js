@@ -13,6 +13,8 @@ const GAP_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 30_000;
 const SETTLED_MS = 30_000;
 const HIDDEN_MS = 300_000;
+/** Of the wire, from which on a server may be told whether anybody sees this page. */
+const SIGHT_SINCE = 3;
 /** A game by later ones needs a later page. */
 const NEWEST_RULES = Math.max(...KNOWN_RULES);
 /** Nothing to come back for by itself: left, sent away, gone, replaced by another tab. */
@@ -62,6 +64,8 @@ export class Line {
     /** @type {WebSocket | null} */
     this.socket = null;
     this.isLive = false;
+    this.knowsSight = false;
+    this.isSaidHidden = false;
     this.attempts = 0;
     this.faults = 0;
     this.lastTry = 0;
@@ -85,6 +89,7 @@ export class Line {
     this.lastTry = Date.now();
     const socket = openedEarly(this.options.url) ?? new WebSocket(this.options.url);
     this.socket = socket;
+    this.isSaidHidden = false;
     const greet = () => this.say({ type: "hello", v: WIRE_VERSION, tab: this.tab, ...this.hello() });
     socket.onopen = greet;
     socket.onmessage = (event) => this.socket === socket && this.hear(JSON.parse(String(event.data)));
@@ -174,7 +179,11 @@ export class Line {
       this.clear("hidden");
       if (!this.isStopped) this.wake();
     };
-    const show = () => (document.hidden ? this.rest() : wake());
+    const show = () => {
+      this.saySight();
+      if (document.hidden) this.rest();
+      else wake();
+    };
     const pause = () => this.clear("retry");
     window.addEventListener("online", wake);
     window.addEventListener("offline", pause);
@@ -185,6 +194,14 @@ export class Line {
   /** Long out of sight, a lost line is not chased; it is picked up when the page is seen again. */
   rest() {
     this.after("hidden", HIDDEN_MS, () => this.clear("retry"));
+  }
+
+  /** Whoever has hidden this page may be told of their move elsewhere. A line that says nothing counts as seen. */
+  saySight() {
+    const { hidden } = document;
+    if (!this.isLive || !this.knowsSight || hidden === this.isSaidHidden) return;
+    this.isSaidHidden = hidden;
+    this.say({ type: "sight", visible: !hidden });
   }
 
   // What is said and heard.
@@ -208,6 +225,7 @@ export class Line {
     welcome(message) {
       this.position = { ...this.position, epoch: String(message.epoch) };
       this.beatEvery = Number(message.hb_ms);
+      this.knowsSight = Number(message.v) >= SIGHT_SINCE;
       this.options.deliver(message);
     },
     snapshot(message) {
@@ -256,6 +274,7 @@ export class Line {
     this.after("beat", Math.random() * this.beatEvery, () => this.beat());
     this.sent = null;
     this.sendKept();
+    this.saySight();
   }
 
   beatEvery = 20_000;

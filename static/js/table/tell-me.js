@@ -1,12 +1,14 @@
 /** What a person does about being told, and what is said of it. */
 
 import { errorText, t } from "../texts/catalogue.js";
+import { goInstall } from "../ui/home-screen.js";
 import { telling, tellMeNoMore, tellMe as wish } from "../ui/telling.js";
 
-/** On, or off. @param {import("./actions.js").Actions} actions @param {boolean} isWanted */
+/** On, or off; where that needs an app first, to the page that says how it is installed. @param {import("./actions.js").Actions} actions @param {boolean} isWanted */
 export async function tellMe(actions, isWanted) {
   try {
-    actions.toast(...(await answerTo(isWanted)));
+    if (telling() === "install") await goInstall(actions.get().room?.code ?? "");
+    else actions.toast(...(await answerTo(isWanted)));
   } catch (error) {
     actions.toast(errorText(/** @type {any} */ (error)), true);
   }
@@ -15,8 +17,7 @@ export async function tellMe(actions, isWanted) {
 
 /** What there is to say, and whether it went wrong. @param {boolean} isWanted @returns {Promise<[string, boolean]>} */
 async function answerTo(isWanted) {
-  const now = telling();
-  if (now === "install" || now === "blocked") return [t(`head.tell_${now}`), now === "blocked"];
+  if (telling() === "blocked") return [t("head.tell_blocked"), true];
   if (!isWanted) {
     await tellMeNoMore();
     return [t("head.tell_off"), false];

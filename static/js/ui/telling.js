@@ -1,15 +1,10 @@
 /** Being told by the browser when it is my move: asked for, switched off, and whether it can be had here at all. */
 
 import { call } from "../server/http.js";
+import { hasNotices, needsHomeScreen } from "./home-screen.js";
 import { remember, remembered } from "./storage.js";
 
 const KEPT = "told";
-
-/** Whether this browser knows notifications at all. */
-const hasNotices = () => Boolean(/** @type {any} */ (window).Notification);
-
-/** Apple's small devices have it only for pages on the home screen. */
-const needsInstalling = () => /iPhone|iPad/.test(navigator.userAgent) && !hasNotices();
 
 /** Whether this server tells anybody anything. */
 const isOffered = () => Boolean(document.querySelector("main[data-push]"));
@@ -20,7 +15,7 @@ const canBeTold = () =>
 /** What can be done about it here. @returns {"on" | "off" | "blocked" | "install" | null} */
 export function telling() {
   if (!isOffered()) return null;
-  if (needsInstalling()) return "install";
+  if (needsHomeScreen()) return "install";
   if (!canBeTold()) return null;
   if (Notification.permission === "denied") return "blocked";
   return Notification.permission === "granted" && remembered(KEPT, null) === true ? "on" : "off";
