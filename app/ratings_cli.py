@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import sys
 
 from app.cli import Subparsers
 
@@ -31,27 +30,13 @@ def add_commands(subparsers: Subparsers) -> None:
 
 
 def run_rebuild() -> int:
-    """In the database of the settings; says what is wrong in one line if it cannot."""
-    from app.config import SettingsError, read_settings
-    from app.unreachable import why_unreachable
+    """In the database of the settings."""
+    from app.command_database import with_database
 
-    try:
-        url = read_settings().database_url
-    except SettingsError as error:
-        print(error, file=sys.stderr)
-        return 2
-    if url is None:
-        print("ratings needs DATABASE_URL.", file=sys.stderr)
-        return 2
-    try:
-        print(asyncio.run(_rebuild(url)))
-    except Exception as error:  # noqa: BLE001 (a traceback could show what is in the address)
-        print(why_unreachable(url, error), file=sys.stderr)
-        return 1
-    return 0
+    return with_database("ratings needs DATABASE_URL.", lambda url: asyncio.run(_rebuild(url)))
 
 
-async def _rebuild(url: str) -> str:
+async def _rebuild(url: str) -> int:
     from app.database import Database
     from app.games.recount import rebuild
     from app.games.store import LogStore
@@ -60,7 +45,8 @@ async def _rebuild(url: str) -> str:
     store = LogStore(Database(url).url)
     connection = await connect(store.url)
     try:
-        return (await rebuild(connection, store)).says
+        print((await rebuild(connection, store)).says)
     finally:
         await connection.close()
         await store.close()
+    return 0

@@ -165,6 +165,8 @@ def why_so(texts: Texts, change: OwnChange) -> str:
         return texts.t("rating.for_nothing")
     if change.left:
         return texts.t("rating.left")
+    if not change.finished and change.change == 0:
+        return texts.t("rating.unfinished")
     if change.weight < 1:
         return texts.t("rating.in_part")
     missing = PROVISIONAL - change.games

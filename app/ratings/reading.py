@@ -19,9 +19,16 @@ OWN_SQL = text("""
 SELECT plays_rated, on_ladder, given_name, seats, mean, spread, games
 FROM people LEFT JOIN ratings ON person_id = id WHERE id = :me ORDER BY seats
 """)
-CHANGES = """
-SELECT game_id, seat, number, at, seats, place, own_moves, met, weight, mean_before, mean, spread, games
-FROM rating_changes
+COLUMNS = """
+game_id, seat, number, at, seats, place, own_moves, is_finished, met, weight, mean_before, mean, spread, games
+"""
+CHANGES = f"SELECT {COLUMNS} FROM rating_changes"  # noqa: S608 (names of ours)
+# Of `people`: whose rating others may see. Not that of somebody who is shut out.
+SHOWN = """
+plays_rated AND on_ladder AND NOT EXISTS (
+    SELECT FROM measures WHERE measures.person_id = people.id AND kind = 'bar' AND lifted_at IS NULL
+        AND (until IS NULL OR until > now())
+)
 """
 CHANGE_SQL = text(f"{CHANGES} WHERE game_id = :game AND person_id = :me")
 HISTORY_SQL = text(f"""
@@ -30,9 +37,13 @@ SELECT * FROM (
     FROM ({CHANGES} WHERE person_id = :me) AS of_all
 ) AS latest WHERE late <= :most ORDER BY number DESC
 """)  # noqa: S608 (a statement of ours)
+IN_GAME_SQL = text(f"""
+SELECT {COLUMNS}, coalesce(person_id = :me OR {SHOWN}, false) AS is_shown
+FROM rating_changes LEFT JOIN people ON people.id = person_id WHERE game_id = :game ORDER BY seat
+""")  # noqa: S608 (a statement of ours)
 GAME_SQL = text("SELECT state FROM games WHERE id = :game")
-# Those who played in that week and want to be shown, as they stood at its end; nobody who is shut out.
-LADDER_SQL = text("""
+# Those who played in that week and want to be shown, as they stood at its end.
+LADDER_SQL = text(f"""
 WITH last AS (
     SELECT DISTINCT ON (person_id) person_id, mean, spread, games,
         count(*) OVER week AS played, first_value(mean_before) OVER (week ORDER BY number) AS mean_at_first
@@ -40,10 +51,7 @@ WITH last AS (
     WINDOW week AS (PARTITION BY person_id) ORDER BY person_id, number DESC
 ), shown AS (
     SELECT last.*, given_name AS name FROM last JOIN people ON people.id = person_id
-    WHERE plays_rated AND on_ladder AND NOT EXISTS (
-        SELECT FROM measures WHERE measures.person_id = people.id AND kind = 'bar' AND lifted_at IS NULL
-            AND (until IS NULL OR until > now())
-    )
+    WHERE {SHOWN}
 ), ranked AS (
     SELECT *, CASE WHEN games >= :enough THEN rank() OVER (
         PARTITION BY games >= :enough ORDER BY mean DESC, spread
@@ -53,7 +61,7 @@ WITH last AS (
 )
 SELECT person_id, name, mean, spread, games, played, mean - mean_at_first AS gained, rank, line, all_lines
 FROM ranked WHERE line BETWEEN :first AND :last OR person_id = :me OR line = 1 ORDER BY line
-""")
+""")  # noqa: S608 (a statement of ours)
 BESIDE_SQL = text("""
 SELECT (SELECT max(week) FROM rating_changes WHERE week < :week),
     (SELECT min(week) FROM rating_changes WHERE week > :week)
@@ -95,7 +103,18 @@ class OwnChange(RatingNow):
     change: float
     weight: float
     left: bool
+    finished: bool
     alone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChange:
+    """What a game made of the rating of whoever sat there, as far as somebody may see it."""
+
+    seat: int
+    left: bool
+    finished: bool
+    rating: OwnChange | None  # None: they keep it to themselves, or were forgotten
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +156,17 @@ async def change_in(db: AsyncSession, person: UUID, game: UUID) -> OwnChange | N
     return None if row is None else own_change(row)
 
 
+async def changes_in(db: AsyncSession, person: UUID | None, game: UUID) -> list[SeatChange]:
+    """What a game made of everybody's rating, seat by seat: of those who are on the ladder, and one's own."""
+    rows = await db.execute(IN_GAME_SQL, {"me": person, "game": game})
+    return [seat_change(row) for row in rows]
+
+
+def seat_change(row: Any) -> SeatChange:
+    change = own_change(row)
+    return SeatChange(row.seat, change.left, change.finished, change if row.is_shown else None)
+
+
 async def history(db: AsyncSession, person: UUID, most: int) -> list[OwnChange]:
     """The last changes of each rating of somebody, the latest first."""
     rows = await db.execute(HISTORY_SQL, {"me": person, "most": most})
@@ -155,6 +185,7 @@ def own_change(row: Any) -> OwnChange:
         change=row.mean - row.mean_before,
         weight=row.weight,
         left=row.own_moves < OWN_MOVES,
+        finished=row.is_finished,
         alone=row.weight == 0 and weight_of(row.met, row.seat) > 0,
     )
 

@@ -47,4 +47,22 @@ class ChangeView(StandingView):
         description="How much the game counted: less among people who meet again and again."
     )
     left: bool = Field(description="Too few moves were my own: the last place, and only a loss.")
+    finished: bool = Field(description="The last move was my own; else the rating does not grow.")
     alone: bool = Field(description="Everybody else had left: nothing to compare, and nothing changed.")
+
+
+class SeatRating(BaseModel):
+    """What a rated game made of the rating of whoever sat there."""
+
+    seat: int
+    left: bool = Field(description="Too few moves were their own: the last place, and only a loss.")
+    finished: bool = Field(description="The last move was their own; else their rating does not grow.")
+    rating: ChangeView | None = Field(
+        description="Null for whoever is not on the ladder; one's own is always there."
+    )
+
+
+class GameRatings(BaseModel):
+    """What a rated game made of everybody's rating."""
+
+    seats: list[SeatRating] = Field(description="By seat; none where no rating has changed.")

@@ -43,8 +43,8 @@ PARTS = {
         SELECT code AS room, seat, seats.name, nonce, joined_at, left_at, hints_game_id AS hints_in
         FROM seats JOIN rooms ON rooms.id = room_id WHERE person_id = :me ORDER BY joined_at, code""",
     "presence": """
-        SELECT code AS room, seen_at, gone_at FROM presence JOIN rooms ON rooms.id = room_id
-        WHERE person_id = :me ORDER BY seen_at, code""",
+        SELECT code AS room, seen_at, gone_at, is_hidden AS hidden
+        FROM presence JOIN rooms ON rooms.id = room_id WHERE person_id = :me ORDER BY seen_at, code""",
     "daily_tries": """
         SELECT day, game_id AS game, is_shown AS name_shown, begun_at FROM daily_tries WHERE person_id = :me
         ORDER BY day""",

@@ -1,4 +1,6 @@
-"""What a new name, or a wish to be forgotten, means for rooms, their talk and their games."""
+"""What a new name, a wish for no more rated games, or one to be forgotten means for rooms, their talk and
+their games.
+"""
 
 from __future__ import annotations
 
@@ -43,6 +45,18 @@ async def renamed(db: AsyncSession, person: UUID, name: str, *, is_given: bool =
         if seat is not None and locked.room.state != "closed" and (is_given or not locked.options.is_guarded):
             others = [other.name for other in locked.seats if other.name is not None and other is not seat]
             seat.name = distinct(name, others)
+            await bump_version(db, locked.room)
+
+
+async def unrated(db: AsyncSession, person: UUID) -> None:
+    """Get up wherever a rated game has not begun: with them it never would. One that has begun counts."""
+    tables, _ = await lock_all_of(db, person)
+    for locked in tables:
+        seat = locked.seat_of(person)
+        if seat is not None and locked.options.rated and locked.room.state == "open":
+            empty_seat(seat)
+            await db.flush()
+            pass_on_host(locked, person)
             await bump_version(db, locked.room)
 
 
@@ -91,4 +105,4 @@ def forget_in_game(game: Game, person: UUID) -> None:
             unassign_seat(game, seat)
 
 
-PERSON_HOOKS = PersonHooks(renamed=renamed, forgotten=forgotten)
+PERSON_HOOKS = PersonHooks(renamed=renamed, unrated=unrated, forgotten=forgotten)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
+from random import SystemRandom
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -35,7 +35,7 @@ async def sweep(database: Database, settings: Settings) -> None:
     """Sweep for ever, not all processes in the same second. A database that is away is tried again."""
     retention = Retention()
     while True:
-        await asyncio.sleep(SWEEP_SECONDS * random.uniform(0.5, 1.5))  # noqa: S311 (no secret)
+        await asyncio.sleep(SWEEP_SECONDS * SystemRandom().uniform(0.5, 1.5))
         if database.lacks_tables:
             continue
         try:

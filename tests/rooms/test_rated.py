@@ -1,11 +1,14 @@
 """Rated rooms: for those who asked, all alike, and found in one press."""
 
 import asyncio
+from uuid import UUID
 
 import pytest
 
+from app.games.entries import Entry
 from app.rooms.options import rated_options
-from tests.conftest import execute
+from tests.databases import execute
+from tests.games.rated import play
 from tests.guests import NONCE, answered, join, refused
 
 YES = {"plays": True, "shown": True}
@@ -54,6 +57,29 @@ async def test_rated_room_is_found_by_the_next_and_begins_once_it_is_full(asked)
     assert started["state"] == "playing"
     assert (await seek(tom, 3))["code"] == room["code"]  # back to a running one
     assert started["options"] == rated_options(3).model_dump()
+
+
+async def test_who_wants_no_more_rated_games_gets_up_where_one_has_not_begun(asked):
+    maya, tom, ida = asked
+    waiting, other = await seek(maya), await maya.make_room(seats=2, public=True)
+    await seek(tom)
+    await answer(maya, {"plays": False, "shown": False})
+    left = await tom.get(f"/rooms/{waiting['code']}")
+    assert [seat["name"] for seat in left["seats"]].count(None) == 1
+    assert left["you"]["host"]
+    assert (await other.look(maya))["you"]["seat"] == 0  # of no concern
+    assert (await seek(ida))["code"] == waiting["code"]
+    running = await tom.post(f"/rooms/{waiting['code']}/start")
+    await answer(ida, {"plays": False, "shown": False})
+    seats = (await tom.get(f"/rooms/{waiting['code']}"))["seats"]
+    assert [seat["name"] for seat in seats] == [seat["name"] for seat in running["seats"]]
+
+
+async def test_rated_room_that_its_last_one_leaves_by_wanting_none_waits_for_nobody(asked):
+    maya, tom, _ = asked
+    room = await seek(maya)
+    await answer(maya, {"plays": False, "shown": False})
+    assert (await seek(tom))["code"] != room["code"]
 
 
 async def test_rated_seekers_at_one_moment_find_each_other(client):
@@ -107,6 +133,64 @@ async def test_rating_of_a_game_is_told_after_its_end_to_those_who_sat_there(ask
         refused(await guest.ask("GET", f"/games/{game}/rating"), 409, "not_over")
     unknown = "00000000-0000-4000-8000-000000000000"
     refused(await maya.ask("GET", f"/games/{unknown}/rating"), 404, "not_found")
+
+
+async def finished(app, *guests, played_for=()):
+    """A rated game of these, played to its end; the caretaker makes all but some's first so many moves."""
+    path = f"/rooms/{(await seek(guests[0], len(guests)))['code']}"
+    for guest in guests[1:]:
+        await seek(guest, len(guests))
+    game = (await guests[0].post(f"{path}/start"))["game"]["id"]
+    await play(app.state.registry, UUID(game), played_for=played_for)
+    return game
+
+
+async def seats_of(guest, game):
+    return (await guest.get(f"/games/{game}/ratings"))["seats"]
+
+
+async def test_ratings_of_a_game_are_told_of_those_who_are_shown_and_of_oneself(asked, app, client):
+    maya, tom, ida = asked
+    await answer(tom, {"plays": True, "shown": False})
+    game = await finished(app, maya, tom)
+    told = {guest.id: [one["rating"] for one in await seats_of(guest, game)] for guest in asked}
+    own = {guest.id: await guest.get(f"/games/{game}/rating") for guest in (maya, tom)}
+    assert told[maya.id] == [own[maya.id], None]
+    assert told[tom.id] == [own[maya.id], own[tom.id]]
+    assert told[ida.id] == [own[maya.id], None]
+    nameless = answered(await client.get(f"/api/games/{game}/ratings"))["seats"]
+    assert [one["rating"] for one in nameless] == told[ida.id]
+    assert [(one["left"], one["finished"]) for one in nameless] == [(False, True)] * 2
+    assert sum(rating["change"] for rating in told[tom.id]) == pytest.approx(0)
+    await answer(maya, {"plays": True, "shown": False})  # from now on
+    assert [one["rating"] for one in await seats_of(ida, game)] == [None, None]
+    await answer(maya, YES)
+    answered(await maya.ask("DELETE", "/people/me"))
+    assert [one["rating"] for one in await seats_of(tom, game)] == [None, own[tom.id]]
+
+
+async def test_ratings_of_a_game_say_whose_moves_the_caretaker_made(asked, app):
+    game = await finished(app, *asked, played_for={1: 8, 2: 11})
+    left = [(one["left"], one["finished"]) for one in await seats_of(asked[0], game)]
+    assert left == [(False, True), (True, False), (False, False)]
+    changes = [one["rating"]["change"] for one in await seats_of(asked[0], game)]
+    assert changes[1] < 0
+    assert changes[2] <= 0
+
+
+async def test_ratings_of_a_game_wait_for_its_end_and_are_none_where_nothing_counts(asked, app):
+    maya, tom, ida = asked
+    path = f"/rooms/{(await seek(maya))['code']}"
+    await seek(tom)
+    game = (await maya.post(f"{path}/start"))["game"]["id"]
+    for guest in asked:
+        refused(await guest.ask("GET", f"/games/{game}/ratings"), 409, "not_over")
+    for unknown in ("00000000-0000-4000-8000-000000000000", maya.id):
+        refused(await ida.ask("GET", f"/games/{unknown}/ratings"), 404, "not_found")
+    refused(await ida.ask("GET", "/games/x/ratings"), 422, "malformed")
+    registry = app.state.registry
+    await registry.submit(await registry.get(UUID(game)), Entry("abandoned", None, "table:1"), None)
+    assert await seats_of(ida, game) == []
 
 
 @pytest.mark.parametrize("body", [{}, {"plays": "yes"}, {"plays": True, "more": 1}])

@@ -9,6 +9,7 @@ import { nameTag, withNames } from "../ui/names.js";
 import { wayBack } from "../ui/share.js";
 import { animal, badge, habitatDisc, icon } from "../ui/signs.js";
 import { opener } from "./opener.js";
+import { ratingsPanel } from "./ratings.js";
 
 /** @typedef {import("../state/table.js").TableState} TableState */
 /** @typedef {import("../rules/view.js").View} View */
@@ -37,6 +38,7 @@ export function endPanel(state, actions) {
       h("p", null, isDone ? subtitle(state, view) : ""),
     ),
     scoreTable(state, view),
+    isDone ? ratingsPanel(state) : null,
     isDone ? backToTheInvite(state) : null,
     isDone && state.me !== null ? again(state, actions) : null,
     isDone ? toTheNextGame(state) : null,

@@ -59,7 +59,14 @@ export function headPanel(state, actions) {
       more ? h("p", { title: more }, withNames(state, more)) : null,
       isReplaced(state) ? useHere(actions) : null,
     ),
-    h("div", { class: "head-tools" }, roundChip(state), watchers(state), tools(state, actions)),
+    h(
+      "div",
+      { class: "head-tools" },
+      laterPanels()?.ratedMark(state),
+      roundChip(state),
+      watchers(state),
+      tools(state, actions),
+    ),
   );
 }
 
