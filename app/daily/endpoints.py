@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from typing import Annotated, Any
+from uuid import UUID
 
 import orjson
 from fastapi import APIRouter, Path, Request, Response
@@ -29,7 +30,7 @@ from app.daily.schemas import (
 from app.daily.telling import DayTold
 from app.daily.tries import Names
 from app.daily.worlds import World
-from app.errors import Conflict, MalformedRequest, NotFound, responses
+from app.errors import Conflict, Gone, MalformedRequest, NotAllowed, NotFound, responses
 from app.games.days import closes_at
 from app.people.deps import AnyPerson, CurrentPerson, OptionalPerson
 from app.rooms.endpoints import demand_room
@@ -43,6 +44,8 @@ router = APIRouter(prefix="/api/daily", route_class=ApiRoute, tags=["daily"])
 circles = APIRouter(prefix="/api/circles", route_class=ApiRoute, tags=["daily"])
 LOOKING = responses(*READING, NotFound, MalformedRequest)
 CHANGING = responses(*WRITING, NotFound, Conflict)
+JOINING = responses(*WRITING, NotFound, Conflict, Gone)
+KEEPING = responses(*WRITING, NotFound, NotAllowed, Conflict, Gone)
 LinkInPath = Annotated[str, Path(pattern=LINK.pattern, max_length=22)]
 
 
@@ -117,7 +120,7 @@ async def make_circle(db: DbSession, me: AnyPerson, body: NewCircle) -> CircleVi
     return circle_view(await groups.make(db, me, body.name))
 
 
-@circles.post("/{link}/join", responses=CHANGING, openapi_extra=ANYBODY)
+@circles.post("/{link}/join", responses=JOINING, openapi_extra=ANYBODY)
 async def join_circle(db: DbSession, me: AnyPerson, link: LinkInPath) -> CircleView:
     """Come into a circle: all in it see your name and your points, and you theirs."""
     return circle_view(await groups.join(db, me, link))
@@ -127,6 +130,18 @@ async def join_circle(db: DbSession, me: AnyPerson, link: LinkInPath) -> CircleV
 async def leave_circle(db: DbSession, me: CurrentPerson, link: LinkInPath) -> None:
     """Leave a circle; whoever is the last one takes it along."""
     await groups.leave(db, me, link)
+
+
+@circles.post("/{link}/link", responses=KEEPING)
+async def renew_link(db: DbSession, me: CurrentPerson, link: LinkInPath) -> CircleView:
+    """A new link for a circle that you look after; the old one leads nowhere any more."""
+    return circle_view(await groups.renew(db, me, link))
+
+
+@circles.delete("/{link}/members/{key}", responses=KEEPING)
+async def take_out(db: DbSession, me: CurrentPerson, link: LinkInPath, key: UUID) -> CircleView:
+    """Take somebody out of a circle that you look after. They know its link, so it has a new one."""
+    return circle_view(await groups.take_out(db, me, link, key))
 
 
 # --- as they are told ---------------------------------------------------------------------------------------
@@ -152,7 +167,13 @@ def day_view(told: DayTold) -> DayView:
             CircleDayView(
                 **circle_view(one.circle).model_dump(),
                 members=[
-                    MemberView(name=member.name, you=member.is_you, points=member.points)
+                    MemberView(
+                        name=member.name,
+                        you=member.is_you,
+                        keeper=member.is_keeper,
+                        points=member.points,
+                        key=member.key,
+                    )
                     for member in one.members
                 ],
             )
@@ -184,7 +205,7 @@ def try_view(told: DayTold) -> TryView | None:
 
 
 def circle_view(circle: CircleFound) -> CircleView:
-    return CircleView(link=circle.link, name=circle.name, people=circle.people)
+    return CircleView(link=circle.link, name=circle.name, people=circle.people, keeper=circle.is_kept_by_you)
 
 
 def seal_view(world: World) -> SealView:

@@ -57,7 +57,7 @@ class DailyTry(Base):
 
 class Circle(Base):
     """Whoever has its link may join; those who have see each other's names and points. Every member may pass
-    the link on, so it is kept as it is.
+    the link on, so it is kept as it is. Who has been in it longest looks after it: at first whoever made it.
     """
 
     __tablename__ = "circles"
@@ -77,3 +77,15 @@ class CircleMember(Base):
     circle_id: Mapped[UUID] = mapped_column(ForeignKey("circles.id", ondelete="CASCADE"), primary_key=True)
     person_id: Mapped[UUID] = mapped_column(ForeignKey("people.id", ondelete="CASCADE"), primary_key=True)
     joined_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    # What they are called by to whoever looks after the circle.
+    key: Mapped[UUID] = mapped_column(server_default=text("gen_random_uuid()"))
+
+
+class CircleOldLink(Base):
+    """A link that was replaced. It leads nowhere, and whoever comes by it is told so."""
+
+    __tablename__ = "circle_old_links"
+    __table_args__ = (Index(None, "circle_id"),)
+
+    link: Mapped[str] = mapped_column(primary_key=True)
+    circle_id: Mapped[UUID] = mapped_column(ForeignKey("circles.id", ondelete="CASCADE"))

@@ -55,7 +55,9 @@ class MemberView(BaseModel):
 
     name: str
     you: bool
+    keeper: bool = Field(description="They look after the circle: of all in it they have been there longest.")
     points: int | None
+    key: UUID | None = Field(description="By which you may take them out, if you look after the circle.")
 
 
 class CircleView(BaseModel):
@@ -64,6 +66,7 @@ class CircleView(BaseModel):
     link: str
     name: str
     people: int
+    keeper: bool = Field(description="You look after it: you may make a new link, and take people out.")
 
 
 class CircleDayView(CircleView):

@@ -16,7 +16,7 @@ from app.daily.circles import CircleOnDay
 from app.daily.standings import Bar, Replay
 from app.daily.telling import DayTold
 from app.daily.tries import Try
-from app.errors import AppError, NotFound
+from app.errors import AppError, Gone, NotFound
 from app.games.analyses import NONE_YET
 from app.games.analysis_endpoints import kept_of, may_be_analysed
 from app.games.days import closes_at, ends_at
@@ -171,7 +171,7 @@ async def circle(request: Request, db: DbSession, me: OptionalPerson, link: str)
     require_daily(request)
     found = await circles.found(db, link)
     if found is None:
-        raise NotFound
+        raise Gone("circle_link_old") if await circles.is_old(db, link) else NotFound
     texts = reader_of(request).texts
     is_member = me is not None and any(one.id == found.id for one in await circles.mine(db, me.person))
     page = CirclePage(
@@ -244,6 +244,7 @@ def daily_page(texts: Texts, told: DayTold, path: str, origin: str) -> DailyPage
         description=t("daily.says"),
         path=path,
         script="js/pages/daily.js",
+        is_live=True,
         day=day.isoformat(),
         heading=title,
         says=t("daily.against", bots=[Noun(f"bots.{bot}") for bot in BOTS]),

@@ -16,8 +16,8 @@ from app.bots.daily import candidate, key_of
 from app.daily.worlds import line_record
 from app.games.store import dsn
 from app.main import create_app
-from tests.conftest import execute, with_database
 from tests.daily.days import SECRET, add_world, end_try, play_to_the_end, today
+from tests.databases import execute, with_database
 from tests.guests import join
 
 ROUNDS = 3

@@ -25,8 +25,8 @@ from app.daily import worlds
 from app.daily.keeper import WorldKeeper
 from app.rules.deal import commitment
 from app.rules.record import verify
-from tests.conftest import execute
 from tests.daily.days import SECRET, add_world, today
+from tests.databases import execute
 
 DAY = date(2026, 11, 19)
 

@@ -2,16 +2,35 @@
 
 import "./page.js";
 import { call, readText } from "../server/http.js";
+import { t } from "../texts/catalogue.js";
 import { canShare, copy, share } from "../ui/share.js";
-import { toastError } from "../ui/toast.js";
+import { toast, toastError } from "../ui/toast.js";
 import { onAnswer } from "./forms.js";
 import { keepRecord } from "./replay/files.js";
 
 const day = document.querySelector("[data-day]")?.getAttribute("data-day");
 
 onAnswer("daily", ({ code }) => location.assign(`/r/${code}`));
-onAnswer("circle", () => location.reload());
+onAnswer("circle", (_, form) => {
+  form.reset();
+  showCircles();
+});
+onAnswer("circle-link", () => showCircles(t("common.circle_link_made")));
+onAnswer("taken-out", () => showCircles(t("common.taken_out")));
 onAnswer("joined", () => location.assign("/daily#circles"));
+
+/** As they are now; where the keyboard was may be gone. @param {string} [news] */
+function showCircles(news) {
+  const place = document.getElementById("my-circles");
+  const heading = document.getElementById("circles");
+  place?.addEventListener(
+    "htmx:after:swap",
+    () => document.activeElement === document.body && heading?.focus(),
+    { once: true },
+  );
+  place?.dispatchEvent(new CustomEvent("circles-changed"));
+  if (news) toast(news);
+}
 
 /** By the share sheet where a finger holds the page, else copied, with the address behind it. @param {DOMStringMap} line */
 function handOn({ shareLine = "", shareUrl = "" }) {
