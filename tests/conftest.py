@@ -1,38 +1,28 @@
 """What all tests share: a real PostgreSQL, and a fresh migrated database for each test.
 
-The server is that of DATABASE_URL, else one of our own that lives as long as the run. Migrations run once, on
-a template; a test's database is a copy of it, which takes some hundredths of a second.
+The server is that of DATABASE_URL, else one of our own that lives as long as the run.
 """
 
-import asyncio
 import os
-import secrets
-from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
 
-import asyncpg
 import httpx
 import pytest
-from coverage import Coverage
 from fastapi import FastAPI
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
-from sqlalchemy import make_url
 
-from app import migrate
 from app.config import PREFIX, Settings
 from app.embedded import EmbeddedPostgres
 from app.guesses import Guesses
 from app.limits import Limits
 from app.main import create_app
+from tests.databases import Databases
 from tests.guests import Guest, join
 from tests.order import in_order
-from tests.serving import WATCHED
 
-T = TypeVar("T")
 MakeDatabase = Callable[[], str]
 
 # The same examples in every run, however busy the machine: a failure is never one of chance.
@@ -49,47 +39,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = in_order(items)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Marked as `unwatched`, a test is left out where lines are counted (`scripts/test coverage`), and so are
-    the processes that it starts: much thinking takes thrice as long when watched, and others come there too.
-    """
-    if not WATCHED or not item.get_closest_marker("unwatched"):
-        return (yield)
-    watching = Coverage.current()
-    assert watching
-    for name in WATCHED:
-        del os.environ[name]
-    watching.stop()
-    try:
-        return (yield)
-    finally:
-        watching.start()
-        os.environ.update(WATCHED)
-
-
-def in_own_loop(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Runs `coroutine` to its end in a thread, whatever loop (pytest's, Playwright's) runs here."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, coroutine).result()
-
-
-async def execute(url: str, statement: str) -> None:
-    """Runs one statement in the database at `url`."""
-    connection = await asyncpg.connect(
-        make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
-    )
-    try:
-        await connection.execute(statement)
-    finally:
-        await connection.close()
-
-
-def with_database(url: str, database: str) -> str:
-    """`url`, pointing at another database of the same server."""
-    return make_url(url).set(database=database).render_as_string(hide_password=False)
-
-
 @pytest.fixture(scope="session")
 def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A PostgreSQL on which databases may be made."""
@@ -103,29 +52,25 @@ def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def make_database(server_url: str) -> Iterator[MakeDatabase]:
-    """Makes an empty migrated database and returns its address; all go when the run ends."""
-    run = f"t_{secrets.token_hex(4)}"
-    template = f"{run}_template"
-    made = [template]
-    in_own_loop(execute(server_url, f"CREATE DATABASE {template}"))
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(migrate.upgrade, with_database(server_url, template)).result()
+def databases(server_url: str) -> Iterator[Databases]:
+    databases = Databases(server_url)
+    yield databases
+    if Settings().database_url:  # a server of our own goes as a whole
+        databases.drop_all()
 
-    def make() -> str:
-        made.append(f"{run}_{len(made)}")
-        in_own_loop(execute(server_url, f"CREATE DATABASE {made[-1]} TEMPLATE {template}"))
-        return with_database(server_url, made[-1])
 
-    yield make
-    for database in made if Settings().database_url else ():  # one of our own goes as a whole
-        in_own_loop(execute(server_url, f"DROP DATABASE IF EXISTS {database} WITH (FORCE)"))
+@pytest.fixture(scope="session")
+def make_database(databases: Databases) -> MakeDatabase:
+    """Makes an empty migrated database and returns its address."""
+    return databases.make
 
 
 @pytest.fixture
-def database_url(make_database: MakeDatabase) -> str:
+def database_url(databases: Databases) -> Iterator[str]:
     """A database of this test's own."""
-    return make_database()
+    url = databases.lend()
+    yield url
+    databases.take_back(url)
 
 
 @pytest.fixture

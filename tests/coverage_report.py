@@ -1,72 +1,75 @@
-"""Says what the tests run of `app/`, lines and branches together, by its parts, and fails where a part has
-less than its floor. `scripts/test coverage` ends with it.
+"""Says what the tests run of `app/`, statements and branches together, by its parts, and fails where a part
+has less than its floor. `scripts/test python` ends with it.
 """
 
-import json
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-from coverage import Coverage
+from tests.probes import Branch, Notes, Tree
 
 FLOOR = 95.0  # per cent, of each part and of all
-# Less, since much of it runs in processes that are killed: what was there when last looked at.
-LOWER = {"app": 93.0, "app/live": 94.0}
+
+
+class Seen(NamedTuple):
+    """What was noted of one file."""
+
+    name: str
+    lines: int
+    branches: int
+    missing_lines: list[int]
+    missing_branches: list[Branch]
+
+    @property
+    def sums(self) -> Counter[str]:
+        every = self.lines + self.branches
+        return Counter(all=every, run=every - len(self.missing_lines) - len(self.missing_branches))
+
+    @property
+    def part(self) -> str:
+        return "/".join(Path(self.name).parts[:2]) if self.name.count("/") > 1 else "app"
+
+    def has_gaps(self) -> bool:
+        return bool(self.missing_lines or self.missing_branches)
+
+    def __str__(self) -> str:
+        ways = [f"{line} {way}" for line, way, _ in self.missing_branches if line not in self.missing_lines]
+        return f"  {self.name}: {', '.join([*map(str, self.missing_lines), *ways])}"
 
 
 def main() -> int:
+    files = list(measured(Tree(str(Path.cwd()))))
     parts: dict[str, Counter[str]] = {}
-    missing: list[str] = []
-    for name, file in measured():
-        part = "/".join(Path(name).parts[:2]) if name.count("/") > 1 else "app"
-        parts.setdefault(part, Counter()).update(sums(file["summary"]))
-        missing += said_missing(name, file)
-    total = sum(parts.values(), Counter[str]())
-    told = [*sorted(parts.items()), ("all of it", total)]
-    failing = [name for name, sums_of_it in told if share(sums_of_it) < floor(name)]
+    for file in files:
+        parts.setdefault(file.part, Counter()).update(file.sums)
+    told = [*sorted(parts.items()), ("all of it", sum(parts.values(), Counter[str]()))]
+    failing = [name for name, sums in told if share(sums) < FLOOR]
     if failing:
-        print("\n".join(["\nNot run by any test:", *missing]))
-    print("\nCoverage of app/ by its tests, lines and branches, in per cent:")
-    for name, sums_of_it in told:
-        less = f"   less than {floor(name):.0f}" if name in failing else ""
-        print(f"  {name:14} {share(sums_of_it):5.1f}{less}")
+        print("\nNot run by any test:", *filter(Seen.has_gaps, files), sep="\n")
+    print("\nCoverage of app/ by its tests, statements and branches, in per cent:")
+    for name, sums in told:
+        print(f"  {name:14} {share(sums):5.1f}{f'   less than {FLOOR:.0f}' if name in failing else ''}")
     return 1 if failing else 0
 
 
-def floor(part: str) -> float:
-    return LOWER.get(part, FLOOR)
+def measured(tree: Tree) -> Iterator[Seen]:
+    """Each file with what was noted of it, by all processes."""
+    for path in sorted(Path("app").rglob("*.py")):
+        if name := tree.name_of(str(path.absolute())):
+            yield seen(tree, name, Notes(path.read_text(encoding="utf-8"), name))
 
 
-def measured() -> Iterator[tuple[str, Any]]:
-    """Each file with what `coverage` knows of it, by all processes."""
-    coverage = Coverage()
-    coverage.combine()
-    coverage.save()
-    with tempfile.NamedTemporaryFile("r") as written:
-        coverage.json_report(outfile=written.name)
-        yield from sorted(json.load(written)["files"].items())
-
-
-def sums(summary: Any) -> dict[str, int]:
-    return {
-        "all": summary["num_statements"] + summary["num_branches"],
-        "run": summary["covered_lines"] + summary["covered_branches"],
-    }
+def seen(tree: Tree, name: str, notes: Notes) -> Seen:
+    hits = tree.find_hits(name, len(notes.lines))
+    missing = sorted(line for hit, lines in zip(hits, notes.lines, strict=True) if not hit for line in lines)
+    untaken = [branch for branch in notes.branches if not hits[branch.note]]
+    return Seen(name, sum(map(len, notes.lines)), len(notes.branches), missing, untaken)
 
 
 def share(part: Counter[str]) -> float:
     return 100 * part["run"] / max(part["all"], 1)
-
-
-def said_missing(name: str, file: Any) -> Iterator[str]:
-    lines = file["missing_lines"]
-    branches = [each for each in file["missing_branches"] if each[0] not in lines and each[1] not in lines]
-    if lines or branches:
-        ways = [f"{start}->{'out' if end < 0 else end}" for start, end in branches]
-        yield f"  {name}: {', '.join([*map(str, lines), *ways])}"
 
 
 if __name__ == "__main__":

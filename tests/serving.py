@@ -6,13 +6,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from queue import SimpleQueue
 from threading import Thread
 from typing import IO
 
-# With it a process notes what it runs (`scripts/test coverage`), in whatever environment it is started.
-WATCHED = {name: value for name, value in os.environ.items() if name == "COVERAGE_PROCESS_CONFIG"}
+# With it a process notes what it runs (`scripts/test python`), in whatever environment it is started.
+IS_WATCHED = "WATCHED_TREE" in os.environ
+WATCHED = {name: os.environ[name] for name in ("WATCHED_TREE", "PYTHONPATH") if IS_WATCHED}
 PATIENCE = 60.0  # seconds for what usually takes one: the machine may be busy
 
 
@@ -76,9 +77,5 @@ def serving(
     try:
         yield Serving(process)
     finally:
-        if WATCHED:  # who is killed at once cannot say what it has run
-            process.terminate()
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(10)
         process.kill()
         process.wait()
