@@ -49,53 +49,39 @@ def add_commands(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser
 
 
 def run_admin(arguments: argparse.Namespace) -> int:
-    """Does it, and prints what there is; says what is wrong in one line if it cannot."""
-    from app.config import SettingsError, read_settings
+    """Does it, and prints what there is."""
+    from app.command_database import with_database
 
-    try:
-        settings = read_settings()
-    except SettingsError as error:
-        print(error, file=sys.stderr)
-        return 2
-    if settings.database_url is None:
-        print("admin needs DATABASE_URL.", file=sys.stderr)
-        return 2
-    return asyncio.run(_run(settings, arguments))
+    return with_database("admin needs DATABASE_URL.", lambda url: asyncio.run(_run(url, arguments)))
 
 
-async def _run(settings: Any, arguments: argparse.Namespace) -> int:
-    from app.database import Database, is_unavailable
+async def _run(url: str, arguments: argparse.Namespace) -> int:
+    from app.database import Database
     from app.errors import AppError
-    from app.unreachable import why_unreachable
 
-    database = Database(settings.database_url, pool_size=2)
+    database = Database(url, pool_size=2)
     try:
         async with database.transaction() as db:
-            print(await _do(db, settings, arguments))
+            print(await _do(db, url, arguments))
     except AppError as refusal:
         print(f"Not done: {refusal.code} {refusal.details or ''}".rstrip(), file=sys.stderr)
         return 1
     except ValueError:
         print("Not done: that is no id.", file=sys.stderr)
         return 1
-    except Exception as error:
-        if not is_unavailable(error):
-            raise
-        print(why_unreachable(settings.database_url, error), file=sys.stderr)
-        return 1
     finally:
         await database.close()
     return 0
 
 
-async def _do(db: Any, settings: Any, asked: argparse.Namespace) -> str:
+async def _do(db: Any, url: str, asked: argparse.Namespace) -> str:
     from app.admin import deeds, reading
 
     match asked.deed:
         case "list":
             return _table(await reading.read(db, asked.what))
         case "show":
-            return await _show(db, settings, asked.what, asked.which)
+            return await _show(db, url, asked.what, asked.which)
         case "lift":
             await deeds.lift(db, asked.whom, VIA)
         case "settle":
@@ -127,11 +113,12 @@ def _is_id(text: str) -> bool:
     return True
 
 
-async def _show(db: Any, settings: Any, what: str, which: str) -> str:
+async def _show(db: Any, url: str, what: str, which: str) -> str:
     from app.admin import reading
+    from app.config import read_settings
     from app.rooms import codes
 
-    words = reading.words_in(settings.flag_words)
+    words = reading.words_in(read_settings().flag_words)
     if what == "room":
         found = await reading.read_room(db, codes.normalised(which) or "", words)
     elif what == "report":
@@ -139,7 +126,7 @@ async def _show(db: Any, settings: Any, what: str, which: str) -> str:
     elif what == "person":
         found = await reading.read_person(db, UUID(which), words)
     else:
-        found = [await _game(settings.database_url, UUID(which))]
+        found = [await _game(url, UUID(which))]
     return "\n\n".join(f"{one.title}\n{_table(one)}" for one in found)
 
 

@@ -14,6 +14,8 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from itertools import islice
+from weakref import WeakValueDictionary
 
 from app.config import Settings
 from app.errors import TooMany
@@ -44,7 +46,7 @@ class Allowance:
 class Bucket:
     """One bucket, full at first. Whoever takes from it often may hold it; times are its holder's clock's."""
 
-    __slots__ = ("burst", "rate", "then", "tokens")
+    __slots__ = ("__weakref__", "burst", "rate", "then", "tokens")
 
     def __init__(self, allowance: Allowance, now: float) -> None:
         self.rate, self.burst = allowance.rate, allowance.burst
@@ -69,7 +71,9 @@ class Bucket:
 
 
 class Buckets:
-    """One bucket a key, all with the same allowance."""
+    """One bucket a key, all with the same allowance. A full one says nothing that a new one would not, so
+    full ones are forgotten, the longest unused first: what is kept are those who have asked lately.
+    """
 
     def __init__(
         self, allowance: Allowance, clock: Callable[[], float] = time.monotonic, name: str = ""
@@ -78,22 +82,36 @@ class Buckets:
         self.clock = clock
         self.name = name  # by which a refusal is counted
         self.buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
+        self.held: WeakValueDictionary[Hashable, Bucket] = WeakValueDictionary()  # forgotten, but in use
 
     def bucket(self, key: Hashable) -> Bucket:
         """The bucket of `key`, from now on the last to be forgotten."""
         buckets = self.buckets
         bucket = buckets.get(key)
         if bucket is None:
-            bucket = buckets[key] = Bucket(self.allowance, self.clock())
+            self._forget_full()
+            bucket = buckets[key] = self.held.get(key) or Bucket(self.allowance, self.clock())
             if len(buckets) > MAX_BUCKETS:
                 buckets.popitem(last=False)
         else:
             buckets.move_to_end(key)
         return bucket
 
+    def _forget_full(self) -> None:
+        """Looks at two for each one that comes, so that they go faster than they come."""
+        now = self.clock()
+        for _ in range(2):
+            if len(self.buckets) < 2:
+                return
+            (key, bucket), (_, next_bucket) = islice(self.buckets.items(), 2)
+            if bucket.level(now) == bucket.burst:
+                self.held[key] = self.buckets.pop(key)
+            elif bucket.then > next_bucket.then:  # whoever holds it has used it since
+                self.buckets.move_to_end(key)
+
     def level(self, key: Hashable) -> float:
         """The tokens in this bucket now."""
-        bucket = self.buckets.get(key)
+        bucket = self.buckets.get(key) or self.held.get(key)
         return self.allowance.burst if bucket is None else bucket.level(self.clock())
 
     def take(self, key: Hashable, cost: float = 1.0) -> bool:

@@ -27,7 +27,7 @@ from uuid import UUID
 from fastapi import FastAPI
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from app import VERSION, errors, metrics, migrate, pages
+from app import VERSION, errors, metrics, pages
 from app.access_log import AccessLogMiddleware
 from app.admin import pages as admin
 from app.callers import Callers
@@ -63,6 +63,7 @@ from app.push.pusher import Pusher
 from app.push.webhook_sender import WebhookSender, way_out
 from app.ratings import endpoints as ratings
 from app.readiness import Readiness
+from app.revisions import upgrade_if_behind
 from app.rooms import company_endpoints as company
 from app.rooms import endpoints as rooms
 from app.rooms import person_hooks, seating, service, sweeper
@@ -114,8 +115,8 @@ def create_app(settings: Settings | None = None, bus: Bus | None = None) -> Fast
     app.state.measures = Measures(app.state.database)
     open_tables(app, settings, bus or bus_for(settings.redis_url))
     errors.install(app)
-    for router in ROUTERS:
-        app.include_router(router)
+    for router in ROUTERS:  # its routes as they are: `include_router` would make each a second time
+        app.router.routes.extend(router.routes)
     # The last one added is the first to see a request.
     turns = app.state.turns = Turns(app.state.tables.crowd)
     app.state.metrics.show("requests_waiting", "Requests that wait for their turn.", lambda: turns.waiting)
@@ -194,7 +195,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     readiness: Readiness = app.state.readiness
     try:
         if settings.migrate:
-            await asyncio.to_thread(migrate.upgrade, database.url)
+            await upgrade_if_behind(database.url)
         await database.check_durable()
         if await readiness.why_not() is None:
             log.info("ready", extra={"context": {"database": database.where}})

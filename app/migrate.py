@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 
 from alembic import command
 from alembic.config import Config
@@ -26,13 +25,13 @@ import app.rooms.models
 from app.database import DRIVER, Base
 from app.database_address import normalise_database_url
 from app.primary import connect
+from app.revisions import FOLDER
 
 METADATA = Base.metadata
 PEOPLE_TABLES = (app.people.models, app.people.measures, app.push.models, app.ratings.models)
 TABLES = (*PEOPLE_TABLES, app.rooms.models, app.games.models, app.admin.models, app.daily.models)
 # Alembic works on module globals, so that two threads would trip over each other.
 ONE_AT_A_TIME = threading.Lock()
-FOLDER = Path(__file__).resolve().parent.parent / "migrations"
 
 
 def configuration(database_url: str) -> Config:
@@ -40,20 +39,6 @@ def configuration(database_url: str) -> Config:
     config = Config(str(FOLDER.parent / "alembic.ini"))
     config.set_main_option("database_url", database_url.replace("%", "%%"))
     return config
-
-
-@cache
-def revisions() -> tuple[str, ...]:
-    """Every revision that this version knows, the newest first."""
-    scripts = ScriptDirectory(str(FOLDER))
-    return tuple(script.revision for script in scripts.walk_revisions())
-
-
-def is_behind(revision: str | None) -> bool:
-    """Does a database at `revision` lack a migration? A newer version's revision, which we do not know, does
-    not: migrations only add.
-    """
-    return revision is None or revision in revisions()[1:]
 
 
 def upgrade(database_url: str, revision: str = "head") -> None:

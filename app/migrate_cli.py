@@ -30,25 +30,19 @@ def add_commands(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser
 
 
 def run_migrate(arguments: argparse.Namespace) -> int:
-    """Migrates; says what is wrong in one line if it cannot."""
-    from app.config import SettingsError, read_settings
+    """Migrates the database of the settings."""
+    from app.command_database import with_database
 
-    try:
-        url = read_settings().database_url
-    except SettingsError as error:
-        print(error, file=sys.stderr)
-        return 2
-    if url is None:
-        print("migrate needs DATABASE_URL; a server without one brings its own up to date.", file=sys.stderr)
-        return 2
-    return _migrate(url, arguments.to, is_agreed=arguments.yes)
+    return with_database(
+        "migrate needs DATABASE_URL; a server without one brings its own up to date.",
+        lambda url: _migrate(url, arguments.to, is_agreed=arguments.yes),
+    )
 
 
 def _migrate(url: str, revision: str, *, is_agreed: bool) -> int:
     from alembic.util.exc import CommandError
 
     from app import migrate
-    from app.unreachable import why_unreachable
 
     try:
         undone = migrate.undone_by(url, revision)
@@ -62,9 +56,6 @@ def _migrate(url: str, revision: str, *, is_agreed: bool) -> int:
         print(f"The database is at {migrate.current(url) or 'base'}.")
     except CommandError as error:
         print(f"The database could not be migrated: {str(error).splitlines()[0]}", file=sys.stderr)
-        return 1
-    except Exception as error:  # noqa: BLE001 (a traceback could show what is in the address)
-        print(why_unreachable(url, error), file=sys.stderr)
         return 1
     return 0
 

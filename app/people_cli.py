@@ -59,23 +59,10 @@ def add_commands(subparsers: Subparsers) -> None:
 
 
 def in_transaction(work: Action) -> int:
-    """Does it in the database of the settings; says what is wrong in one line if it cannot."""
-    from app.config import SettingsError, read_settings
-    from app.unreachable import why_unreachable
+    """Does it in the database of the settings."""
+    from app.command_database import with_database
 
-    try:
-        url = read_settings().database_url
-    except SettingsError as error:
-        print(error, file=sys.stderr)
-        return 2
-    if url is None:
-        print("people needs DATABASE_URL.", file=sys.stderr)
-        return 2
-    try:
-        return asyncio.run(_run(url, work))
-    except Exception as error:  # noqa: BLE001 (a traceback could show what is in the address)
-        print(why_unreachable(url, error), file=sys.stderr)
-        return 1
+    return with_database("people needs DATABASE_URL.", lambda url: asyncio.run(_run(url, work)))
 
 
 async def _run(url: str, work: Action) -> int:

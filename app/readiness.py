@@ -15,9 +15,9 @@ import time
 
 import asyncpg
 
-from app import migrate
 from app.database import Database
 from app.primary import connect
+from app.revisions import is_behind
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ class Readiness:
             row = await self.connection.fetchrow(REVISION)
         except asyncpg.UndefinedTableError:
             return RUN_MIGRATE
-        if row is None or migrate.is_behind(row[0]):
+        if row is None or is_behind(row[0]):
             return RUN_MIGRATE
         return READ_ONLY if row[1] else None
 

@@ -99,6 +99,7 @@ REFUSALS: dict[str, Refusal] = {
             "daily_first", 409, "a world is played freely once the try that counts is over, or the day closed"
         ),
         Refusal("daily_sealed", 409, "others play the same deal until the day is closed"),
+        Refusal("circle_link_old", 410, "the circle has another link now"),
         Refusal("circle_full", 409, "`details.limit` people are in it"),
         Refusal("too_many_circles", 409, "you are in `details.limit` circles"),
         Refusal("hints_off", 409, "the host allows no hints, or no game runs"),

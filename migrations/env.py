@@ -10,7 +10,8 @@ from alembic.util.exc import CommandError
 from sqlalchemy import Connection, text
 
 from app.config import read_settings
-from app.migrate import METADATA, is_behind, plain_engine, revisions
+from app.migrate import METADATA, plain_engine
+from app.revisions import is_behind, revisions
 
 # Any number will do, so long as every process of this app takes the same one.
 MIGRATORS = 7_301_145

@@ -12,7 +12,7 @@ import websockets
 
 from app import migrate
 from app.readiness import GOOD_FOR, NO_ANSWER, READ_ONLY, RUN_MIGRATE
-from tests.conftest import execute
+from tests.databases import execute
 from tests.guests import refused
 from tests.serving import PATIENCE, serving
 

@@ -3,7 +3,6 @@
 import ipaddress
 import signal
 import socket
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -13,26 +12,39 @@ import pytest
 from sqlalchemy import make_url
 
 from app import serve
+from app.cli import main
 from app.config import Settings
 from app.embedded.process import postmaster_of
-from tests.conftest import execute, in_own_loop
+from tests.databases import execute, in_own_loop
 from tests.embedded.conftest import wait_until_gone
-from tests.serving import PATIENCE, WATCHED, serving
+from tests.serving import PATIENCE, serving
 
 
-def refused(*arguments: str, **environment: str) -> str:
-    """Starts a server that cannot start and returns its sentence."""
-    answer = subprocess.run(
-        [sys.executable, "-m", "app", "serve", *arguments],
-        env={"PATH": "/usr/bin:/bin", **WATCHED, **environment},
-        capture_output=True,
-        text=True,
-        timeout=2 * PATIENCE,
-        check=False,
-    )
-    assert answer.returncode == 1
-    assert "Traceback" not in answer.stderr
-    return answer.stderr
+def serves_on(*_: object) -> None:
+    raise AssertionError("the server has started")
+
+
+@pytest.fixture
+def refused(monkeypatch, capfd):
+    """Starts a server that cannot start, in this process, and returns its sentence."""
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM)
+    signals = {number: signal.getsignal(number) for number in numbers}
+    signal.signal(signal.SIGALRM, serves_on)
+    signal.alarm(int(PATIENCE))
+
+    def start(*arguments: str, **environment: str) -> str:
+        for name in ("DATABASE_URL", "REDIS_URL"):
+            monkeypatch.delenv(name, raising=False)
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        assert main(["serve", *arguments]) == 1
+        words: str = capfd.readouterr().err
+        return words
+
+    yield start
+    signal.alarm(0)
+    for number, handler in signals.items():
+        signal.signal(number, handler)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda one: one.name)
@@ -48,7 +60,7 @@ def test_serve_answers_and_stops_all_of_it(tmp_path, number):
         assert wait_until_gone(postgres, 0)
 
 
-def test_serve_second_server_says_who_was_first_and_what_to_do(tmp_path):
+def test_serve_second_server_says_who_was_first_and_what_to_do(tmp_path, refused):
     with serving("--data", str(tmp_path)) as server:
         words = refused("--data", str(tmp_path))
         for part in (str(tmp_path), f"process {server.process.pid}", server.address, "--data DIR"):
@@ -71,7 +83,7 @@ def test_serve_beside_a_given_database_starts_none_of_its_own(tmp_path, database
         assert not (tmp_path / "unused").exists()
 
 
-def test_serve_taken_port_is_named_with_a_way_out(database_url):
+def test_serve_taken_port_is_named_with_a_way_out(database_url, refused):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         words = refused("--port", str(port), DATABASE_URL=database_url)
@@ -105,13 +117,13 @@ def test_serve_taken_port_is_named_with_a_way_out(database_url):
         ({"DATABASE_URL": "postgresql://me:hush@no.such.host.invalid/d"}, "is called 'no.such.host.invalid'"),
     ],
 )
-def test_serve_impossible_setting_is_refused_with_a_sentence(tmp_path, environment, sentence):
+def test_serve_impossible_setting_is_refused_with_a_sentence(tmp_path, refused, environment, sentence):
     words = refused("--data", str(tmp_path), **environment)
     assert sentence in words
     assert "hush" not in words
 
 
-def test_serve_database_that_is_not_there_stops_the_start():
+def test_serve_database_that_is_not_there_stops_the_start(refused):
     with socket.socket() as silent:  # nobody listens there, and nobody else can
         silent.bind(("127.0.0.1", 0))
         port = silent.getsockname()[1]
@@ -121,7 +133,7 @@ def test_serve_database_that_is_not_there_stops_the_start():
 
 
 @pytest.mark.parametrize("folder", ["/dev/null/games", "/proc/games", "~nobody-of-that-name/games"])
-def test_serve_folder_that_cannot_be_written_is_named_with_a_way_out(folder):
+def test_serve_folder_that_cannot_be_written_is_named_with_a_way_out(refused, folder):
     words = refused("--port", "0", "--data", folder)
     assert folder in words
     assert "--data DIR" in words
@@ -135,7 +147,9 @@ def test_serve_folder_that_cannot_be_written_is_named_with_a_way_out(folder):
     ],
     ids=["database", "role"],
 )
-def test_serve_database_that_does_not_let_us_in_is_told_with_a_way_out(database_url, change, sentence):
+def test_serve_database_that_does_not_let_us_in_is_told_with_a_way_out(
+    database_url, refused, change, sentence
+):
     url = make_url(database_url).set(**change).render_as_string(hide_password=False)
     words = refused("--port", "0", DATABASE_URL=url)
     assert sentence in words
@@ -143,14 +157,14 @@ def test_serve_database_that_does_not_let_us_in_is_told_with_a_way_out(database_
     assert len(words.splitlines()) == 1
 
 
-def test_serve_database_that_may_lose_moves_is_refused_with_a_sentence(database_url):
+def test_serve_database_that_may_lose_moves_is_refused_with_a_sentence(database_url, refused):
     name = make_url(database_url).database
     in_own_loop(execute(database_url, f"ALTER DATABASE {name} SET synchronous_commit = off"))
     words = refused("--port", "0", DATABASE_URL=database_url)
     assert words.startswith("PostgreSQL runs with synchronous_commit = off; moves could be lost. Turn it on")
 
 
-def test_serve_port_that_is_not_ours_to_take_has_another_way_out_than_the_next():
+def test_serve_port_that_is_not_ours_to_take_has_another_way_out_than_the_next(refused):
     assert refused("--port", "65535", "--host", "192.0.2.1").rstrip().endswith("try --port 8000.")
 
 

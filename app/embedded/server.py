@@ -27,6 +27,7 @@ START_SECONDS = 60.0
 STOP_SECONDS = 10.0
 ORPHAN_SECONDS = 1.0
 POLL_SECONDS = 0.005
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 10.0  # seconds between two tries to start it again
 
 CONNECTIONS = 60
 SETTINGS = {
@@ -65,7 +66,8 @@ class EmbeddedPostgres:
         self._guard: subprocess.Popen[bytes] | None = None
         self._sockets = self.data
         self._is_new = False
-        self._is_stopping = False
+        self._is_stopping = threading.Event()
+        self._spawning = threading.Lock()
 
     @property
     def url(self) -> str:
@@ -107,7 +109,11 @@ class EmbeddedPostgres:
 
     def wait(self) -> None:
         """Returns when PostgreSQL takes connections; from then on it is started again should it die."""
-        self._wait_ready()
+        try:
+            self._wait_ready()
+        except DidNotStart:
+            self.stop()
+            raise
         threading.Thread(target=self._watch, name="postgres-watch", daemon=True).start()
         if self._is_new:
             threading.Thread(target=self._sync, name="postgres-sync", daemon=True).start()
@@ -120,7 +126,8 @@ class EmbeddedPostgres:
 
     def stop(self) -> None:
         """Stops PostgreSQL cleanly, then less so, and lets the folder go."""
-        self._is_stopping = True
+        with self._spawning:
+            self._is_stopping.set()
         if self._process:
             _end(self._process)
         self._end_guard()
@@ -185,33 +192,50 @@ class EmbeddedPostgres:
             if self._process.poll() is not None and not self._retry(until):
                 raise DidNotStart(f"PostgreSQL did not start. It says:\n{self._last_words()}")
             if time.monotonic() > until:
-                self.stop()
                 raise DidNotStart(f"PostgreSQL took longer than {START_SECONDS:.0f} s.\n{self._last_words()}")
             time.sleep(POLL_SECONDS)
 
     def _retry(self, until: float) -> bool:
         """After a hard crash the last of the old processes may still be leaving: then one more try."""
         if "shared memory block" not in self._last_words() or time.monotonic() > until:
-            self.stop()
             return False
         time.sleep(0.1)
         self._spawn()
         return True
 
     def _watch(self) -> None:
-        """Starts PostgreSQL again when it dies under us. The thread lives as long as we do."""
+        """Starts PostgreSQL again when it dies under us, however often: its disk may be full for a while. The
+        thread lives as long as we do.
+        """
+        pause = 0.0
         while self._process:
+            began = time.monotonic()
             self._process.wait()
-            if self._is_stopping:
+            if self._is_stopping.is_set():
                 return
-            log.error("PostgreSQL ended (%s); starting it again", self._process.returncode)
+            if time.monotonic() > began + LONGEST_PAUSE:
+                pause = 0.0
+            self._tell_of_end(self._process.returncode, pause)
+            if self._is_stopping.wait(pause):
+                return
+            pause = min(max(2 * pause, SHORTEST_PAUSE), LONGEST_PAUSE)
             try:
                 self._end_orphan()
-                self._spawn()
-                self._wait_ready()
+                self._spawn_again()
             except (EmbeddedError, OSError):
                 log.exception("PostgreSQL could not be started again")
-                return
+
+    def _tell_of_end(self, code: int, pause: float) -> None:
+        if pause:
+            words = "PostgreSQL could not be started again (%s), next in %.1f s. It says:\n%s"
+            log.error(words, code, pause, self._last_words())
+        else:
+            log.error("PostgreSQL ended (%s); starting it again", code)
+
+    def _spawn_again(self) -> None:
+        with self._spawning:
+            if not self._is_stopping.is_set():
+                self._spawn()
 
     def _sync(self) -> None:
         sync_cluster(self._binaries, self.data, self._owner)

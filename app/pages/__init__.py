@@ -3,14 +3,14 @@
 from fastapi import FastAPI
 
 from app.config import Settings
-from app.pages import daily, endpoints, printing, showing
+from app.pages import daily, endpoints, passes, printing, showing
 from app.pages.errors import ErrorPages
 from app.pages.site import Site
 from app.security import page_policy
 
 ROUTERS = (
     endpoints.files, endpoints.router, endpoints.parts, printing.router, showing.files, showing.router,
-    daily.router,
+    daily.router, passes.router,
 )  # fmt: skip
 
 
@@ -19,5 +19,5 @@ def install(app: FastAPI, settings: Settings) -> None:
     app.state.site = site = Site(settings)
     app.state.page_policy = page_policy(*site.assets.vendor.loaded_by_pages())
     for router in ROUTERS:
-        app.include_router(router)
+        app.router.routes.extend(router.routes)
     app.add_middleware(ErrorPages, site=site)

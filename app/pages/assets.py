@@ -90,6 +90,7 @@ BUNDLES = {
 }
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
+PRIVATE = "private, no-store"
 TYPES = {
     ".js": "text/javascript",
     ".json": "application/json",

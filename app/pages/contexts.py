@@ -33,6 +33,7 @@ class Page:
     is_lasting: bool = True  # for links in every language
     is_live: bool = False
     has_planet: bool = False
+    manifest: str = "/manifest.webmanifest"
     preview: str = ""  # a picture of its own for previews of links; its title says what it shows
 
 
@@ -150,6 +151,7 @@ class HomePage(Page):
     is_newcomer: bool = False
     daily: DailyCard | None = None
     plays_rated: bool = False  # has been asked, and wants it
+    has_lost_pass: bool = False  # came by an app whose pass is good no more
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -482,7 +484,20 @@ class AboutPage(Page):
 
 @dataclass(frozen=True, kw_only=True)
 class PassPage(Page):
-    token: str
+    """Without a token one is asked for; one that `starts` is used at once where the page is an app."""
+
+    token: str = ""
+    starts: bool = False
+    then: str = "/games"
+    is_lasting: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class InstallPage(Page):
+    """`start` is where the app will open, `back` where the reader came from."""
+
+    start: str
+    back: str
     is_lasting: bool = False
 
 

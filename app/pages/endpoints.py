@@ -22,7 +22,7 @@ from app.games.analysis_endpoints import finished_game, kept_of, may_be_analysed
 from app.games.endpoints import live_game_of
 from app.games.statistics import finished_games, head_to_head_at
 from app.pages import daily, feeds, games, generated_files, offers, queries, results
-from app.pages.contexts import AboutPage, HomePage, Page, PassPage, RunningGame
+from app.pages.contexts import AboutPage, HomePage, Page, RunningGame
 from app.pages.ladder import ladder_page, my_ratings, plays_rated, rating_after
 from app.pages.moments import Asked
 from app.pages.numbers import head_to_head_page, numbers_page
@@ -101,7 +101,9 @@ async def home(request: Request, db: DbSession, me: OptionalPerson) -> HTMLRespo
     card = await daily.daily_card(reader_of(request).texts, db, me) if has_days else None
     beside = [one for one in page.running if card is None or one.code != card.room]
     running = games.with_planets(beside, await planets_of(request, beside))
-    return site_of(request).render(request, "home.html", replace(page, running=running, daily=card))
+    has_lost_pass = me is None and request.query_params.get("pass") == "gone"
+    page = replace(page, running=running, daily=card, has_lost_pass=has_lost_pass)
+    return site_of(request).render(request, "home.html", page)
 
 
 @parts.get("/rooms")
@@ -198,21 +200,6 @@ async def about(request: Request) -> HTMLResponse:
         uses_cdn=not site.assets.vendor.is_local,
     )
     return site.render(request, "about.html", page)
-
-
-@router.get("/p/{token}")
-async def seat_pass(request: Request, token: str) -> HTMLResponse:
-    """Only shows the button; the pass is used up by pressing it, not by looking."""
-    texts = reader_of(request).texts
-    page = PassPage(
-        title=texts.t("pass.title"),
-        description=texts.t("site.description"),
-        path=f"/p/{token}",
-        script="js/pages/pass.js",
-        is_listed=False,
-        token=token,
-    )
-    return site_of(request).render(request, "pass.html", page)
 
 
 # --- rooms --------------------------------------------------------------------------------------------------

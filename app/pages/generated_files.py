@@ -6,7 +6,7 @@ from itertools import chain
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from app.pages.assets import ASK_AGAIN, FOREVER, make_asset, respond
+from app.pages.assets import ASK_AGAIN, FOREVER, PRIVATE, make_asset, respond
 from app.pages.contexts import ErrorPage
 from app.pages.site import Site, reader_of
 from app.texts import LANGUAGES, texts_in
@@ -28,8 +28,8 @@ def icon(site: Site, kind: str, size: int, use: str) -> dict[str, str]:
     return {"src": address, "sizes": f"{size}x{size}", "type": "image/png", "purpose": use}
 
 
-def manifest(request: Request, site: Site) -> Response:
-    """What a phone needs to put us on its home screen."""
+def manifest(request: Request, site: Site, start: str = "/") -> Response:
+    """What a phone needs to put us on its home screen. What opens with somebody's pass is theirs alone."""
     texts = reader_of(request).texts
     t = texts.t
     kinds = (("", "any"), ("maskable-", "maskable"))
@@ -39,19 +39,21 @@ def manifest(request: Request, site: Site) -> Response:
         "name": t("site.name"),
         "short_name": t("site.name"),
         "description": t("site.description"),
-        "start_url": "/",
+        "start_url": start,
+        "scope": "/",
         "display": "standalone",
         "background_color": site.ground["night"],
         "theme_color": site.ground["night"],
         "icons": [icon(site, kind, size, use) for kind, use in kinds for size in (192, 512)],
     }
-    return respond(request, make_asset(json.dumps(made).encode(), ".webmanifest"), ASK_AGAIN)
+    life = ASK_AGAIN if start == "/" else PRIVATE
+    return respond(request, make_asset(json.dumps(made).encode(), ".webmanifest"), life)
 
 
 def service_worker(request: Request, site: Site) -> Response:
     """The worker, with what the offline page needs in each language; a new release is a new worker."""
     shell = [*map(site.assets.url, SHELL), site.assets.whole("js/pages/page.js")]
-    words = {lang: [texts_in(lang).address, *site.fonts(lang)] for lang in LANGUAGES}
+    words = {lang: [texts_in(lang).address, *site.files.fonts(lang)] for lang in LANGUAGES}
     picture = site.assets.url("icons/icon-192.png")
     facts = {"SHELL": shell, "WORDS": words, "VERSION": site.assets.version, "ICON": picture}
     lines = [f"self.{name} = {json.dumps(fact)};" for name, fact in facts.items()]

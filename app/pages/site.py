@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from babel import Locale
@@ -58,27 +58,25 @@ def notices_for(request: Request) -> list[Measure]:
     return measures.notices_of(getattr(request.state, "person", None))
 
 
-class Site:
-    """Templates and assets of one app."""
+class PageFiles:
+    """What all pages are made of, as it was when it was read: a new release in the folder is the next
+    process's.
+    """
 
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        vendor = Vendor(read_list(ROOT / "static/vendor.json"), ROOT / "node_modules")
-        self.assets = Assets(ROOT / "static", vendor)
-        # Read now, as everything that pages are made of: a new release in the folder is the next process's.
-        folder = ROOT / "templates"
+    def __init__(self, root: Path) -> None:
+        vendor = Vendor(read_list(root / "static/vendor.json"), root / "node_modules")
+        self.assets = Assets(root / "static", vendor)
+        self.ground = ground_of((root / "static/css/tokens.css").read_text())
+        folder = root / "templates"
         templates = {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*.html")}
-        for lang in LANGUAGES:
-            texts_in(lang)
-        self._templates = Environment(
+        self.templates = Environment(
             loader=DictLoader(templates),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self.ground = ground_of((ROOT / "static/css/tokens.css").read_text())
-        self._templates.globals |= {
+        self.templates.globals |= {
             "ground": self.ground,
             "asset": self.assets.url,
             "habitats": HABITATS,
@@ -94,10 +92,24 @@ class Site:
             "catalogue": lambda code: texts_in(code).address,
         }
 
-    @lru_cache  # noqa: B019 - a site lives as long as its process
+    @lru_cache  # noqa: B019 - they last as long as their process
     def fonts(self, lang: str) -> list[str]:
         """What a page in this language is written with, Latin letters among it for the name of the game."""
         return self.assets.fonts_for(f"{texts_in(lang).words} {texts_in(ENGLISH).words}")
+
+
+read_files = cache(PageFiles)
+
+
+class Site:
+    """Templates and assets as one app shows them. All of it is read now, before the first request."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.files = read_files(ROOT)
+        self.assets, self.ground = self.files.assets, self.files.ground
+        for lang in LANGUAGES:
+            texts_in(lang)
 
     def origin(self, request: Request) -> str:
         return own_origin(request, self.settings)
@@ -114,7 +126,7 @@ class Site:
 
     def text(self, request: Request, template: str, page: Page) -> str:
         reader = reader_of(request)
-        return self._templates.get_template(template).render(
+        return self.files.templates.get_template(template).render(
             page=page,
             notices=notices_for(request),
             t=reader.texts.t,

@@ -162,7 +162,8 @@ async def test_renamed_person_bears_another_name_everywhere(app, client, maya, t
     await does(client, f"/people/{tom.id}/rename", {"reason": "name"})
     me = await tom.get("/people/me")
     assert me["name"] != "Tom"
-    assert [(await room.names())[1] for room in rooms] == [me["name"]] * 2
+    for room in rooms:  # with a number where somebody there bears it already
+        assert (await room.names())[1].removesuffix(" 2") == me["name"]
     page = (await client.get("/", headers={"Authorization": f"Bearer {tom.token}"})).text
     assert "You were given another name. Reason: An offensive name." in page
 

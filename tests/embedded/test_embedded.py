@@ -1,11 +1,14 @@
 """The PostgreSQL of our own, with real processes: it starts fast, keeps everything, and never outlives us."""
 
+import fcntl
+import json
 import os
 import signal
 import socket
 import stat
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -44,6 +47,16 @@ async def keep(url: str, value: int) -> None:
 
 async def kept(url: str) -> Any:
     return await ask(url, "SELECT value FROM kept")
+
+
+async def kept_when_it_is_back(url: str) -> Any:
+    until = time.monotonic() + 60
+    while True:
+        try:
+            return await kept(url)
+        except (OSError, asyncpg.PostgresError):
+            assert time.monotonic() < until
+            time.sleep(0.02)
 
 
 def socket_folder_of(url: str) -> Path:
@@ -162,14 +175,7 @@ async def test_embedded_killed_under_us_comes_back_with_everything(start):
     await keep(postgres.url, 12)
     was = postgres.pid
     os.kill(was, signal.SIGKILL)
-    until = time.monotonic() + 60
-    while True:
-        try:
-            assert await kept(postgres.url) == 12
-            break
-        except (OSError, asyncpg.PostgresError):
-            assert time.monotonic() < until
-            time.sleep(0.02)
+    assert await kept_when_it_is_back(postgres.url) == 12
     assert postgres.pid != was
 
 
@@ -300,6 +306,18 @@ def test_embedded_guard_by_a_pipe_goes_with_what_it_guards(folder):
     assert wait_until_gone(pid)
 
 
+def test_folder_of_somebody_dead_is_waited_for_until_their_last_child_lets_go(tmp_path):
+    with subprocess.Popen(["true"]) as dead:
+        dead.wait()
+    (tmp_path / "running.json").write_text(json.dumps({"pid": dead.pid, "since": "00:00"}))
+    copy = os.open(tmp_path / "running.json", os.O_RDWR)
+    fcntl.flock(copy, fcntl.LOCK_EX)
+    threading.Timer(0.3, os.close, [copy]).start()
+    second = FolderLock(tmp_path)
+    assert json.loads((tmp_path / "running.json").read_text())["pid"] == os.getpid()
+    second.close()
+
+
 def test_embedded_orphan_that_never_ends_is_named(hold, folder, monkeypatch):
     holder = hold("pipe")
     os.kill(holder.postgres, signal.SIGSTOP)
@@ -332,7 +350,7 @@ def programs(tmp_path, monkeypatch):
     return become, real.folder
 
 
-async def test_embedded_is_tried_again_while_the_last_of_the_old_leaves_and_then_no_more(
+async def test_embedded_is_tried_again_while_the_last_of_the_old_leaves_and_until_it_can_start(
     start, programs, caplog
 ):
     """The second argument is the data folder, where the other account may write."""
@@ -343,14 +361,30 @@ async def test_embedded_is_tried_again_while_the_last_of_the_old_leaves_and_then
     )
     postgres = start()
     assert (postgres.data / "tried").exists()
-    assert await ask(postgres.url, "SELECT 1") == 1
+    await keep(postgres.url, 12)
+    become("echo it is broken; exit 1")
+    os.kill(postgres.pid, signal.SIGKILL)
+    until = time.monotonic() + 60
+    while caplog.text.count("could not be started again") < 3:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    assert "it is broken" in caplog.text
+    become(f'exec {real}/postgres "$@"')
+    assert await kept_when_it_is_back(postgres.url) == 12
+
+
+async def test_embedded_that_cannot_be_started_again_is_left_when_it_is_stopped(start, programs, caplog):
+    become, real = programs
+    postgres = start()
     become("echo it is broken; exit 1")
     os.kill(postgres.pid, signal.SIGKILL)
     until = time.monotonic() + 60
     while "could not be started again" not in caplog.text:
         assert time.monotonic() < until
         time.sleep(0.02)
-    assert "it is broken" in caplog.text
+    postgres.stop()
+    become(f'exec {real}/postgres "$@"')
+    assert await ask(start(postgres.folder).url, "SELECT 1") == 1
 
 
 def test_embedded_files_that_cannot_be_made_are_told_in_its_own_words(folder, tmp_path):

@@ -124,8 +124,12 @@ def test_place_refuses_a_covered_face_and_changes_nothing():
 
 
 @pytest.mark.parametrize(
-    "areas", ["", "." * 59, "." * 61, "X" + "." * 59, "O" + "." * 59, "...O." + "." * 55, None, 60]
-)
+    "areas",
+    [
+        "", "." * 59, "." * 61, "O" * 65, "X" * 5 + "." * 55, "O" + "." * 59, "...O." + "." * 55,
+        "." * 50 + "OOOO..O...", None, 60,
+    ],
+)  # fmt: skip
 def test_planet_from_areas_refuses_what_is_no_planet(areas):
     with pytest.raises(MalformedPlanet):
         planet_from_areas(areas)

@@ -239,6 +239,7 @@ MALFORMED_CHANGES = [
     ("takeovers", [[3, 1, "grove"], [5, 1, "gaia"]]),
     ("takeovers", [[5, 1, "grove"], [3, 0, "gaia"]]),
     ("takeovers", [[5, 1]]),
+    ("takeovers", [[3, 1, "g" * 41]]),
     ("comment", "hello"),
 ]
 

@@ -8,9 +8,8 @@ import sys
 import pytest
 
 from app.rules.deal import deal_from_seed
-
-from .playing import finished, game_after, nonces_for
-from .test_record import record_of
+from tests.rules.playing import finished, game_after, nonces_for
+from tests.rules.test_record import record_of
 
 
 def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
