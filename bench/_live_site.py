@@ -98,6 +98,10 @@ def usual_settings(url: str, listing: Path, settings: dict[str, Any]) -> Setting
         "sockets_per_person": 20_000,
         "open_rooms": UNLIMITED,
         "open_rooms_per_person": UNLIMITED,
+        # Hundreds of games end here within seconds; how they are looked at afterwards is another bench's
+        # (bench/beside_analysis.py), and so is the drawing of a day's world.
+        "analyses_per_hour": 0,
+        "daily": False,
     }
     return Settings(
         database_url=url, redis_url=None, data=listing.parent, log_level="error", **(usual | settings)

@@ -10,6 +10,8 @@ each through both HAProxy, and breaks its primary again and again, in turn:
              the app still reaches it and is answered as by a primary
     rolling  no fault: every process of the app is replaced, one after another
 
+    scripts/bench failover --times 8 --results bench/failover.jsonl     a line there for each
+
 For each it tells how long nothing was acknowledged anywhere, and the longest that anybody waited for an
 answer. Then all games are played to their end and judged by what their clients saw (`docs/reliability.md`).
 Exits with 1 and a line for each broken promise.
@@ -28,19 +30,21 @@ import statistics
 import sys
 import tempfile
 import time
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 from app.database_address import normalise_database_url
 from app.rules.record import verify
+from bench import _fail_overs as fail_overs
 from bench._cluster import FOLDER, CannotCluster, Cluster, commands_of, is_ready
+from bench._fail_overs import FailOver
 from tests.faults.history import History, Message, violations
 from tests.faults.player import Person, Player, Room, make_room
 
-FAULTS = ("crash", "kill", "freeze", "cut")
+FAULTS = tuple(fail_overs.SAYS)
 MOST_SECONDS = 150.0  # for moves to go on, and for the cluster to be whole again
 STEADY_SECONDS = 3.0  # of play before each fault, and after moves go on
 PAUSE = 2.0  # between the moves of a game, so that it lasts for some faults
@@ -48,9 +52,6 @@ ROLLING_PAUSE = 0.5
 FAULTS_A_SET = 4
 OWN_PORTS = 18000
 AT_ONCE = 10  # rooms that are made at the same time
-
-
-Told = dict[str, list[tuple[float, float]]]  # of each kind: seconds of silence, and of waiting
 
 
 class TimedPlayer(Player):
@@ -91,6 +92,7 @@ class Measured:
     what: str
     began: float
     ended: float
+    leads_etcd: bool = False
 
 
 class Play:
@@ -165,14 +167,16 @@ class Play:
         return faults + [f"a move was never acknowledged: {answers[-1:]}" for answers in refused]
 
 
-def break_primary(cluster: Cluster, what: str) -> int:
-    """Do it; returns the node, to be mended later."""
+def find_primary(cluster: Cluster) -> int:
     node = cluster.primary()
     if node is None:
         raise CannotCluster("There is no primary to break.")
+    return node
+
+
+def break_primary(cluster: Cluster, what: str, node: int) -> None:
+    """Do it to this node; it is mended later."""
     tree = cluster.tree(f"patroni{node}")
-    if what != "crash":
-        print(f"{what}: its etcd {'leads' if cluster.leads_etcd(node) else 'follows'}", flush=True)
     if what == "crash":
         _signal(signal.SIGKILL, tree[1:])
     elif what == "cut":
@@ -181,7 +185,6 @@ def break_primary(cluster: Cluster, what: str) -> int:
     else:
         number = signal.SIGKILL if what == "kill" else signal.SIGSTOP
         _signal(number, [*tree, *cluster.tree(f"etcd{node}")])
-    return node
 
 
 def mend(cluster: Cluster, what: str, node: int) -> None:
@@ -222,56 +225,68 @@ async def one_fault(cluster: Cluster, play: Play, what: str) -> Measured:
         await asyncio.to_thread(replace_apps, cluster)
         await play.goes_on()
         return Measured(what, began, time.monotonic())
-    node = await asyncio.to_thread(break_primary, cluster, what)
+    node = await asyncio.to_thread(find_primary, cluster)
+    leads_etcd = await asyncio.to_thread(cluster.leads_etcd, node)
+    await asyncio.to_thread(break_primary, cluster, what, node)
     await play.goes_on()
     again = time.monotonic()
     await asyncio.sleep(STEADY_SECONDS)
     await asyncio.to_thread(mend, cluster, what, node)
     await play.goes_on()
-    return Measured(what, began, again)
+    return Measured(what, began, again, leads_etcd)
 
 
-async def one_set(cluster: Cluster, faults: Sequence[str], games: int, seed: int) -> tuple[Told, list[str]]:
-    """So many games and these faults; what was measured of each kind, and what is wrong with the games."""
+async def one_set(cluster: Cluster, faults: Sequence[str], games: int, seed: int) -> list[FailOver]:
+    """So many games and these faults: what was measured, and with the last what is wrong in the end."""
     play = Play(cluster, seed)
     is_rolling = "rolling" in faults
     playing = await play.begin(games, ROLLING_PAUSE if is_rolling else PAUSE)
-    told: Told = defaultdict(list)
+    told: list[FailOver] = []
     try:
         for what in faults:
-            measured = await one_fault(cluster, play, what)
-            told[what].append((play.silence(measured), play.longest_wait(measured)))
-            print(f"{what}: silent {told[what][-1][0]:.1f} s, waited {told[what][-1][1]:.1f} s", flush=True)
+            told.append(FailOver(what, f"{datetime.now(UTC):%Y-%m-%d %H:%M}", games))
+            await measure(cluster, play, told[-1])
         for player in play.players:
             player.pause = 0.0
         async with asyncio.timeout(MOST_SECONDS):
             await playing
+        told[-1].broken = await play.judge()
+    except (CannotCluster, TimeoutError) as error:
+        told[-1].broken = [f"it did not come to its end: {error}"]
     finally:
         playing.cancel()
     if is_rolling:
         aways = sorted(away for player in play.players for away in player.aways)
         print(f"away {len(aways)} times: median {statistics.median(aways):.2f} s, worst {aways[-1]:.2f} s")
-    broken = await play.judge()
     retried = sum(bool(act.refused) for act in play.history.acts)
-    print(f"{games} games, {len(play.history.acts)} moves, {retried} asked for again, {len(broken)} faults")
-    return told, broken
+    broken = len(told[-1].broken)
+    print(f"{games} games, {len(play.history.acts)} moves, {retried} asked for again, {broken} faults")
+    return told
 
 
-async def run(cluster: Cluster, faults: Sequence[str], games: int, seed: int) -> list[str]:
-    """All faults, some for each set of games; the table of what was measured."""
-    everything: Told = defaultdict(list)
-    broken: list[str] = []
+async def measure(cluster: Cluster, play: Play, told: FailOver) -> None:
+    measured = await one_fault(cluster, play, told.what)
+    told.silent, told.waited = round(play.silence(measured), 2), round(play.longest_wait(measured), 2)
+    told.leads_etcd, told.load = measured.leads_etcd, round(os.getloadavg()[0], 1)
+    its_etcd = "leads" if told.leads_etcd else "follows"
+    words = f"silent {told.silent:.1f} s, waited {told.waited:.1f} s (its etcd {its_etcd})"
+    print(f"{told.what}: {words}", flush=True)
+
+
+async def run(
+    cluster: Cluster, faults: Sequence[str], games: int, seed: int, results: Path | None
+) -> list[str]:
+    """All faults, some for each set of games; the table of what was measured. Ends with a broken promise."""
+    everything: list[FailOver] = []
     for number in range(0, len(faults), FAULTS_A_SET):
-        told, wrong = await one_set(cluster, faults[number : number + FAULTS_A_SET], games, seed + number)
-        broken += wrong
-        for what, numbers in told.items():
-            everything[what] += numbers
-    for what, numbers in everything.items():
-        silent, waited = ([pair[which] for pair in numbers] for which in (0, 1))
-        line = f"{what:8} {len(numbers):3} times: nothing acknowledged for {statistics.median(silent):.1f} s"
-        line += f" (worst {max(silent):.1f}), an answer after {statistics.median(waited):.1f} s at most"
-        print(line + f" (worst {max(waited):.1f})")
-    return broken
+        told = await one_set(cluster, faults[number : number + FAULTS_A_SET], games, seed + number)
+        everything += told
+        if results is not None:
+            fail_overs.note(results, told)
+        if told[-1].broken:
+            break
+    print(fail_overs.table(everything))
+    return everything[-1].broken
 
 
 @contextlib.contextmanager
@@ -301,6 +316,7 @@ def main() -> int:
     parser.add_argument("--apps", type=int, default=3)
     parser.add_argument("--running", action="store_true", help="use what scripts/cluster has started")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--results", type=Path, metavar="FILE", help="write a line there for each")
     chosen = parser.parse_args()
     kinds = chosen.faults.split(",")
     if unknown := set(kinds) - {*FAULTS, "rolling"}:
@@ -309,7 +325,7 @@ def main() -> int:
     try:
         with running_cluster(None if chosen.running else chosen.apps) as cluster:
             cluster.wait("there are three databases", partial(is_whole, cluster))
-            broken = asyncio.run(run(cluster, faults, chosen.games, chosen.seed))
+            broken = asyncio.run(run(cluster, faults, chosen.games, chosen.seed, chosen.results))
     except CannotCluster as error:
         broken = [str(error)]
     print("\n".join(broken))

@@ -37,7 +37,7 @@ from bench import _forked
 from bench._mutants import Mutant, mutants
 
 HERE = Path(__file__).resolve().parent.parent
-LOOSE = ["tests/test_*.py"]
+LOOSE = ["tests/test_*.py", "tests/admin/test_admin_command.py", "tests/rooms/test_kept.py"]
 TESTS = {  # what judges each folder
     "app": LOOSE,
     "app/rules": ["tests/rules"],
@@ -51,7 +51,21 @@ TESTS = {  # what judges each folder
     "app/sheets": ["tests/sheets"],
     "app/texts": ["tests/texts"],
     "app/embedded": ["tests/embedded"],
-    "app/workers": ["tests/faults/test_workers.py", "tests/test_operating.py"],
+    "app/workers": ["tests/workers", "tests/faults/test_workers.py", "tests/test_operating.py"],
+    "app/push": [
+        "tests/push",
+        "tests/live/test_push.py",
+        "tests/live/test_webhooks.py",
+        "tests/test_outside.py",
+    ],
+    "app/daily": ["tests/daily"],
+    "app/ratings": [
+        "tests/ratings",
+        "tests/games/test_rated_ends.py",
+        "tests/rooms/test_rated.py",
+        "tests/pages/test_ladder.py",
+    ],
+    "app/admin": ["tests/admin"],
     "static/js": ["tests/js"],
 }
 SAID = "said.txt"

@@ -32,6 +32,7 @@ from app.live.closes import Close  # noqa: E402
 from app.live.messages import CLIENT_MESSAGES, OLDEST_VERSION  # noqa: E402
 from app.people import measures as _measures  # noqa: E402, F401
 from app.people import models as _people  # noqa: E402, F401
+from app.ratings.counting import PROVISIONAL  # noqa: E402
 from app.refusals import NACKS, REFUSALS  # noqa: E402
 from app.rooms import models as _rooms  # noqa: E402, F401
 from app.rooms.options import Options  # noqa: E402
@@ -41,7 +42,9 @@ from app.rules import game, parts, scoring  # noqa: E402
 from app.rules.variants import COLUMN_SIZES, VARIANTS  # noqa: E402
 from app.rules.versions import KNOWN_RULES  # noqa: E402
 from app.texts import t  # noqa: E402
-from bench import scaling  # noqa: E402
+from bench import _fail_overs, scaling  # noqa: E402
+from tests.faults import breakages  # noqa: E402
+from tests.faults import results as trial_results  # noqa: E402
 
 
 def is_package(path: Path) -> bool:
@@ -52,7 +55,14 @@ FACTS = ROOT / "static/js/generated/facts.js"
 DECISIONS = ROOT / "docs/decisions"
 DOCUMENTS = [
     ROOT / "docs" / name
-    for name in ("architecture.md", "decisions/README.md", "hosting.md", "scaling.md", "wire.md")
+    for name in (
+        "architecture.md",
+        "decisions/README.md",
+        "hosting.md",
+        "reliability.md",
+        "scaling.md",
+        "wire.md",
+    )
 ]
 # The folders of the architecture's map; what is generated or planted elsewhere is not in it.
 FOLDERS = [
@@ -104,6 +114,7 @@ def facts() -> str:
         constant("MISCONDUCT", list(REASONS), "For what somebody is reported."),
         constant("REPORT_DAYS", REPORT_DAYS, "For so long a report is kept."),
         constant("LONGEST_LINE", LONGEST_LINE, "Characters of something said."),
+        constant("PROVISIONAL", PROVISIONAL, "Rated games before a rating is more than a first idea."),
         constant("WIRE_VERSION", OLDEST_VERSION, "The lowest that the page can do with."),
         constant("CLOSE", {close.name: int(close) for close in Close}, "Why a socket was closed."),
     )
@@ -254,6 +265,16 @@ def scaling_part(name: str) -> Iterator[str]:
     yield from (f"{line}\n" for line in scaling.TOLD[name](scaling.Model(points), points))
 
 
+def trials(_: str) -> Iterator[str]:
+    """What trials of scripts/faults came to."""
+    yield trial_results.table(trial_results.noted(trial_results.FIGURES), breakages.says()) + "\n"
+
+
+def fail_overs(_: str) -> Iterator[str]:
+    """What fail-overs of scripts/bench came to."""
+    yield _fail_overs.table(_fail_overs.noted(_fail_overs.FIGURES)) + "\n"
+
+
 PARTS: dict[str, Callable[[str], Iterator[str]]] = {
     "client messages": client_messages,
     "refusals": refusals,
@@ -264,6 +285,8 @@ PARTS: dict[str, Callable[[str], Iterator[str]]] = {
     "decisions": decisions,
     "modules": modules,
     "scaling": scaling_part,
+    "trials": trials,
+    "fail overs": fail_overs,
 }
 
 

@@ -1,6 +1,7 @@
-"""A server that dies at a named point: `python -m tests.faults.dying POINT NTH serve …`.
+"""A server that dies at a named point: `python -m tests.faults.dying [--when-told] POINT NTH serve …`.
 
-It is the server as it is; the Nth time it comes to that point, its process is killed as by `kill -9`.
+It is the server as it is; the Nth time it comes to that point, its process is killed as by `kill -9`. With
+--when-told it begins to count at SIGUSR1.
 """
 
 from __future__ import annotations
@@ -41,21 +42,29 @@ class Countdown:
 
     def __init__(self, times: int) -> None:
         self.left = times
+        self.is_counting = True
+
+    def wait_until_told(self) -> None:
+        self.is_counting = False
+        signal.signal(signal.SIGUSR1, self._told)
+
+    def _told(self, *_: object) -> None:
+        self.is_counting = True
 
     def passed(self) -> None:
-        self.left -= 1
+        self.left -= self.is_counting
         if self.left == 0:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-def arm(point: str, times: int) -> None:
+def arm(point: str, countdown: Countdown) -> None:
     module, path, when = {**POINTS, **COUNTING}[point]
     owner: Any = importlib.import_module(module)
     *parts, name = path.split(".")
     for part in parts:
         owner = getattr(owner, part)
     wrap = _async_dying if inspect.iscoroutinefunction(getattr(owner, name)) else _dying
-    setattr(owner, name, wrap(getattr(owner, name), when == "before", Countdown(times)))
+    setattr(owner, name, wrap(getattr(owner, name), when == "before", countdown))
 
 
 def _dying(work: Callable[..., Any], is_before: bool, countdown: Countdown) -> Callable[..., Any]:
@@ -84,7 +93,15 @@ def _async_dying(work: Callable[..., Any], is_before: bool, countdown: Countdown
     return dying
 
 
+def run(words: list[str]) -> int:
+    is_told = words[0] == "--when-told"
+    point, nth, *rest = words[is_told:]
+    countdown = Countdown(int(nth))
+    if is_told:
+        countdown.wait_until_told()
+    arm(point, countdown)
+    return main(rest)
+
+
 if __name__ == "__main__":
-    _program, chosen, nth, *rest = sys.argv
-    arm(chosen, int(nth))
-    sys.exit(main(rest))
+    sys.exit(run(sys.argv[1:]))

@@ -47,6 +47,7 @@ class Acting:
     base: int
     placement: tuple[int, int, int]
     asked: float
+    thought: float = 0.0  # seconds, of one's own will, before it was asked for
     acked: float | None = None
     seqs: list[int] = field(default_factory=list)
     refused: list[Message] = field(default_factory=list)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import subprocess
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from app.embedded.cluster import ROLE
 
 NOBODY = "02:00:00:00:00:01"  # an address on the wire that nobody has
 DATABASE_SOCKET = ".s.PGSQL.5432"
+MOST_HOSTS = 250
 
 
 def ip(*words: str) -> None:
@@ -21,14 +21,11 @@ def ip(*words: str) -> None:
 class Host:
     """A network namespace of its own (Linux, root). What goes over its wire may vanish, either way."""
 
-    def __init__(self) -> None:
-        number = os.getpid() % 250
-        self.name, self.near, self.far = f"faults{number}", f"near{number}", f"far{number}"
+    def __enter__(self) -> Host:
+        number = self._take_number()
+        self.near, self.far = f"near{number}", f"far{number}"
         self.ours, self.address = f"10.77.{number}.1", f"10.77.{number}.2"
         self.enter = ["ip", "netns", "exec", self.name]
-
-    def __enter__(self) -> Host:
-        ip("netns", "add", self.name)
         ip("link", "add", self.near, "type", "veth", "peer", "name", self.far, "netns", self.name)
         ip("addr", "add", f"{self.ours}/24", "dev", self.near)
         ip("link", "set", self.near, "up")
@@ -36,6 +33,15 @@ class Host:
         self._inside("link", "set", self.far, "up")
         self._inside("link", "set", "lo", "up")
         return self
+
+    def _take_number(self) -> int:
+        """The first that no other trial has. Its name is taken with it."""
+        for number in range(1, MOST_HOSTS + 1):
+            self.name = f"faults{number}"
+            with contextlib.suppress(subprocess.CalledProcessError):
+                ip("netns", "add", self.name)
+                return number
+        raise OSError(f"no network namespace can be made, or {MOST_HOSTS} are there: ip netns list")
 
     def __exit__(self, *_: object) -> None:
         ip("netns", "del", self.name)

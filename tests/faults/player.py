@@ -22,6 +22,7 @@ from tests.faults.processes import PATIENCE, asking
 
 SILENCE = 3.0
 BEAT = 20.0  # seconds without a word, after which it asks whether anybody is there, and then leaves
+LATE = 32  # from this entry of the log on a game is nearly over
 FINAL = {4400, 4403, 4404, 4409, 4426}
 NONCE = "nonce-of-this-seat-0"
 A_DAY = 86_400
@@ -107,7 +108,7 @@ class Player:
         self.asked_at: float | None = None
         self.beat = BEAT
         self.is_live = False
-        self.pause = 0.0
+        self.pause = self.late_pause = 0.0  # seconds that it thinks about a move, on average
         self.socket: websockets.ClientConnection | None = None
         self.close_codes: list[int] = []
         self.byes: list[Message] = []
@@ -119,6 +120,11 @@ class Player:
     @property
     def is_done(self) -> bool:
         return bool(self.view.get("over"))
+
+    def cut_off(self) -> None:
+        """Lose the line at once, if there is one: nothing more is said or heard on it."""
+        if self.socket is not None:
+            self.socket.transport.abort()
 
     async def play(self) -> None:
         """Be at the table until the game is over, whatever happens to the connection."""
@@ -218,13 +224,22 @@ class Player:
         view = self.view
         if self.seat is None or not self.is_live or self.pending or view.get("due") != self.seat:
             return
-        if self.pause:
-            await asyncio.sleep(self.chance.uniform(0, 2 * self.pause))
-        tile, face, turn = legal(view, self.chance)
         base = self.witness.seq
         assert base is not None
+        thought = await self._think(base)
+        tile, face, turn = legal(view, self.chance)
         self.pending = self.history.invoke(self.witness, self.seat, str(uuid4()), base, (tile, face, turn))
+        self.pending.thought = thought
         await self._say_move()
+
+    async def _think(self, base: int) -> float:
+        """Returns for how long. Nobody thinks on who has no pause any more."""
+        pause = self.late_pause or self.pause if base >= LATE else self.pause
+        began = asyncio.get_running_loop().time()
+        end = began + self.chance.uniform(0, 2 * pause)
+        while self.pause and (left := end - asyncio.get_running_loop().time()) > 0:
+            await asyncio.sleep(min(left, 0.5))
+        return asyncio.get_running_loop().time() - began
 
     async def _say_move(self) -> None:
         pending = self.pending

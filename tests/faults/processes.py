@@ -22,10 +22,9 @@ import httpx
 
 from app.embedded import EmbeddedPostgres
 from tests.faults.network import Host
-from tests.serving import WATCHED
 
 PATIENCE = 40.0  # seconds for what usually takes one: the machine may be busy
-START_PATIENCE = 120.0  # and for a process that starts, which takes two of work
+START_PATIENCE = 300.0  # and for a process that starts, which takes two of work
 UNLIMITED = {
     "TERRAHEDRON_DAILY": "false",  # a world takes seconds of thought, and few tests want one
     "TERRAHEDRON_MESSAGES_PER_SECOND": "100000",
@@ -147,10 +146,6 @@ class AppProcess:
 
     async def end(self) -> None:
         """For good: the port is anybody's again."""
-        if self.is_alive and WATCHED:  # who is killed at once cannot say what it has run
-            self.send(signal.SIGTERM)
-            with contextlib.suppress(AssertionError):
-                await until(lambda: not self.is_alive, "the process ends by itself", 10.0)
         if self.is_alive:
             await self.kill()
         self.place.close()

@@ -58,6 +58,7 @@ GRAMMAR = {
     "react": {"reaction": st.sampled_from([one.name for one in REACTIONS])},
     "takeover": {"seat": st.integers(0, 3), "level": st.sampled_from([*LEVELS, None])},
     "look": {"q": st.lists(st.floats(-1, 1), min_size=4, max_size=4)},
+    "sight": {"visible": st.booleans()},
     "hb": {"seq": SEQS},
     "resync": {"from": SEQS, "mark": st.none() | EPOCHS},
 }  # fmt: skip

@@ -11,7 +11,7 @@ import asyncpg
 import pytest
 
 from app.games.store import dsn
-from tests.conftest import execute, with_database
+from tests.databases import execute, with_database
 from tests.faults.player import A_DAY, make_room
 from tests.faults.processes import asking, serving
 from tests.faults.test_twin_worlds import PAGES, PATHS, SEATS, World, here, numbered

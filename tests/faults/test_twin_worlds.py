@@ -19,7 +19,7 @@ import pytest
 
 from app.games.store import dsn
 from app.rules.parts import base_set
-from tests.conftest import execute, with_database
+from tests.databases import execute, with_database
 from tests.faults.history import follow
 from tests.faults.player import make_room
 from tests.faults.processes import asking, serving
@@ -45,7 +45,8 @@ PATHS = (
     "/api/games/{game}", "/api/games/{game}?since=0", "/api/games/{game}?since=4", "/api/games/{game}/record",
     "/api/games/{game}/proof", "/api/rooms/{code}", "/api/people/me/games", "/api/games/{game}?since=x",
     "/api/games/{game}/analysis", "/api/people/me/records.jsonl", "/g/{game}/planet/1.png",
-    "/api/people/me/kept", "/api/games/{game}/rating", "/api/people/me/rating",
+    "/api/people/me/kept", "/api/games/{game}/rating", "/api/games/{game}/ratings",
+    "/api/people/me/rating",
 )  # fmt: skip
 
 

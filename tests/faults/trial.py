@@ -8,55 +8,35 @@ from __future__ import annotations
 
 import asyncio
 import random
-import tempfile
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
 
 from app.rules.record import verify
-from tests.faults.clock import Clock
-from tests.faults.disk import MountedDisk, TakenDisk, mounted_disk
 from tests.faults.games import seat_all
 from tests.faults.history import History, violations
-from tests.faults.network import Host, SlowWay
 from tests.faults.player import Player, Room, all_done, make_room
-from tests.faults.processes import AppProcess, Postgres, RedisServer, until
+from tests.faults.processes import until
+from tests.faults.world import Breakage, World
 
 GAMES, SEATS = 4, 4
 PAUSE = 0.25  # seconds that a program thinks on average
+LATE_PAUSE = 8.0  # towards the end: no game is over before everything is whole again, if that can be had
 BEAT = 4.0  # programs here notice a dead line sooner than a page does
 LOOK_EVERY = 0.02
-PATIENCE = 120.0
-AnyDisk = MountedDisk | TakenDisk
+PATIENCE = 300.0  # seconds for what usually takes one, on a machine that is very busy
 
 
 @dataclass(slots=True)
 class Trial:
-    """What a breakage may break."""
+    """Games under way in a world in which something breaks."""
 
-    folder: Path
+    world: World
     chance: random.Random
-    postgres: Postgres
-    redis: RedisServer
-    apps: list[AppProcess]
-    clock: Clock
-    disk: AnyDisk | None = None
-    way: SlowWay | None = None
-    host: Host | None = None
     history: History = field(default_factory=History)
     rooms: list[Room] = field(default_factory=list)
     players: list[Player] = field(default_factory=list)
-    unjudged: set[str] = field(default_factory=set)  # games that were broken for good, on purpose
-
-    @property
-    def urls(self) -> list[str]:
-        return [app.url for app in self.apps]
-
-    def judged_players(self) -> list[Player]:
-        return [player for player in self.players if player.room.game not in self.unjudged]
 
     async def moves_go_on(self, more: int = 8) -> None:
         """Until so many more moves were acknowledged, or all games are over."""
@@ -64,29 +44,23 @@ class Trial:
 
         def gone_on() -> bool:
             enough = self.history.acknowledged >= before + more
-            return enough or all(player.is_done for player in self.judged_players())
+            return enough or all(player.is_done for player in self.players)
 
         await until(gone_on, "moves go on", PATIENCE)
 
     async def all_live(self) -> None:
-        players = self.judged_players()
-        await until(lambda: all(p.is_live or p.is_done for p in players), "all are live again", PATIENCE)
+        await until(lambda: all(p.is_live or p.is_done for p in self.players), "all are live again", PATIENCE)
 
+    def think_for(self, seconds: float) -> None:
+        """So long, on average, before each move that is not nearly the last."""
+        for player in self.players:
+            player.pause = seconds
 
-NEEDS = {"host", "slow way", "clock of the app", "clock of the database", "small disk"}
-Break = Callable[[Trial], Awaitable[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class Breakage:
-    """Something that goes wrong, and the world it needs."""
-
-    name: str
-    says: str
-    do: Break
-    processes: int = 2
-    bus: tuple[str, ...] = ()
-    needs: str = ""  # one of NEEDS
+    def come_anew(self) -> None:
+        """Everybody's line is cut; they come back by themselves, half of each table at either process."""
+        for number, player in enumerate(self.players):
+            player.turn = number - 1  # they try the next one
+            player.cut_off()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,30 +71,19 @@ class Verdict:
     codes: set[int]
 
 
-async def run_trial(breakage: Breakage, seed: int, games: int = GAMES) -> Verdict:
-    with tempfile.TemporaryDirectory(prefix="faults-") as name:
-        folder = Path(name)
-        folder.chmod(0o711)
-        chance = random.Random(f"{breakage.name} {seed}")
-        async with world(breakage, folder, chance) as trial:
-            return await judged(trial, breakage, games)
-
-
-async def judged(trial: Trial, breakage: Breakage, games: int) -> Verdict:
-    for _ in range(games):
-        room = await make_room(trial.urls, SEATS)
-        trial.rooms.append(room)
-        trial.players += seat_all(trial.urls, room, trial.history, trial.chance)
-    for number, player in enumerate(trial.players):
-        player.turn, player.pause, player.beat = number, PAUSE, BEAT  # at each process half of each table
+async def run_trial(there: World, breakage: Breakage, seed: int, games: int = GAMES) -> Verdict:
+    """Ends when all games are over. Raises where they cannot be played to their end."""
+    trial = Trial(there, random.Random(f"{breakage.name} {seed}"))
+    await there.ready()
+    await begin(trial, games)
     async with asyncio.TaskGroup() as group:
-        playing = group.create_task(all_done(trial.players, 600))
+        playing = group.create_task(all_done(trial.players, 3 * PATIENCE))
         await trial.moves_go_on(16)
         watching = group.create_task(Absences(trial.players).watch(playing))
         await breakage.do(trial)
+        assert not all(player.is_done for player in trial.players), "all games were over before it was mended"
         await trial.all_live()
-        for player in trial.players:  # what is left of the games shows that all is well again
-            player.pause = 0.0
+        trial.think_for(0.0)  # what is left of the games shows that all is well again
     away = await watching
     broken = await violations_of(trial)
     return Verdict(broken, away, longest_pause(trial.history), {
@@ -128,16 +91,23 @@ async def judged(trial: Trial, breakage: Breakage, games: int) -> Verdict:
     })  # fmt: skip
 
 
+async def begin(trial: Trial, games: int) -> None:
+    """Rooms in which everybody sits, at each process half of each table."""
+    for _ in range(games):
+        room = await make_room(trial.world.urls, SEATS)
+        trial.rooms.append(room)
+        trial.players += seat_all(trial.world.urls, room, trial.history, trial.chance)
+    for number, player in enumerate(trial.players):
+        player.turn, player.beat = number, BEAT
+        player.pause, player.late_pause = PAUSE, LATE_PAUSE
+
+
 async def violations_of(trial: Trial) -> list[str]:
-    history = History()
-    history.witnesses = [w for w in trial.history.witnesses if w.game not in trial.unjudged]
-    history.acts = [act for act in trial.history.acts if act.game not in trial.unjudged]
-    broken = await violations(history, trial.postgres.url)
+    broken = await violations(trial.history, trial.world.postgres.url)
     for room in trial.rooms:
-        if room.game not in trial.unjudged:
-            record = await room.people[0].get(trial.urls[0], f"/games/{room.game}/record")
-            broken += [f"the record of {room.game}: {fault}" for fault in verify(record)]
-    words = [line for app in trial.apps for line in app.words().splitlines()]
+        record = await room.people[0].get(trial.world.urls[0], f"/games/{room.game}/record")
+        broken += [f"the record of {room.game}: {fault}" for fault in verify(record)]
+    words = trial.world.new_words()
     return broken + [f"the server: {line[:3000]}" for line in words if "Traceback" in line]
 
 
@@ -165,47 +135,14 @@ class Absences:
 
 
 def longest_pause(history: History) -> float:
-    """The longest time between two moves of one table."""
-    tables: dict[str, list[float]] = defaultdict(list)
+    """The longest time between two moves of one table in which nobody just thought about theirs."""
+    tables: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for act in history.acts:
         if act.acked:
-            tables[act.game].append(act.acked)
-    pauses = [later - earlier for times in tables.values() for earlier, later in pairwise(sorted(times))]
+            tables[act.game].append((act.acked, act.thought))
+    pauses = [
+        later - earlier - thought
+        for moves in tables.values()
+        for (earlier, _), (later, thought) in pairwise(sorted(moves))
+    ]
     return max(pauses, default=0.0)
-
-
-@asynccontextmanager
-async def world(breakage: Breakage, folder: Path, chance: random.Random) -> AsyncIterator[Trial]:
-    """A PostgreSQL, a Redis and processes of the app, as this breakage needs them."""
-    async with AsyncExitStack() as stack:
-        disk: AnyDisk | None = None
-        place = folder / "own"
-        if breakage.needs == "small disk":
-            disk = stack.enter_context(mounted_disk(folder / "disk"))
-            place = disk.folder
-        clock = Clock(folder / "clock")
-        postgres = Postgres(place, clock.environment if breakage.needs == "clock of the database" else None)
-        stack.callback(postgres.away)
-        redis = RedisServer(folder, *breakage.bus)
-        await redis.start()
-        stack.callback(redis.end)
-        trial = Trial(folder, chance, postgres, redis, [], clock, disk)
-        url = postgres.url
-        if breakage.needs == "slow way":
-            trial.way = await stack.enter_async_context(SlowWay(folder, url))
-            url = trial.way.url
-        environment = {"DATABASE_URL": url, "REDIS_URL": redis.url, "TERRAHEDRON_MIGRATE": "true"}
-        for number in range(breakage.processes):
-            app = AppProcess(folder, f"app-{number}", environment)
-            if breakage.needs == "clock of the app":
-                app.environment.update(clock.environment)
-            stack.push_async_callback(app.end)
-            trial.apps.append(app)
-        if breakage.needs == "host":
-            trial.host = stack.enter_context(Host())
-            for app in trial.apps:
-                app.move_to(trial.host)
-        for app in trial.apps:
-            app.launch()
-            await app.ready()
-        yield trial
