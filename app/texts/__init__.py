@@ -34,8 +34,8 @@ FILES = {path.stem: path for folder in FOLDERS for path in folder.glob("*.json")
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, *sorted(FILES.keys() - {ENGLISH}))
 # Sections that no script asks for; they stay on the server.
-PAGES_ONLY = ("about", "analysis", "daily", "friendly", "game", "home", "ladder", "mine", "numbers", "push",
-              "rules", "site")  # fmt: skip
+PAGES_ONLY = ("about", "analysis", "daily", "friendly", "game", "home", "install", "ladder", "mine",
+              "numbers", "push", "rules", "site")  # fmt: skip
 # Languages whose dates, numbers and plurals are those of one country: Portugal says `0 pontos`.
 COUNTRIES = {ENGLISH: "en_GB", "pt": "pt_PT"}
 GAP = re.compile(r"\{(\w+)(?:\.(\w+))?\}")

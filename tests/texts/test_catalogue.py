@@ -154,6 +154,12 @@ def gaps(text: str) -> set[str]:
     return {gap[0].lower() + gap[1:] for gap, _ in GAP.findall(text)}
 
 
+def test_french_signs_stay_with_the_word_before_them() -> None:
+    """A line that begins with a question mark is none: the space before it does not break."""
+    texts = read_catalogue("fr")
+    assert not [key for key, text in texts.items() if re.search(r" [;:!?»]|« ", text)]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_languages_have_the_same_texts(lang: str) -> None:
     other = read_catalogue(lang)

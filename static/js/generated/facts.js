@@ -46,6 +46,9 @@ export const REPORT_DAYS = 30;
 /** Characters of something said. */
 export const LONGEST_LINE = 240;
 
+/** Rated games before a rating is more than a first idea. */
+export const PROVISIONAL = 10;
+
 /** The lowest that the page can do with. */
 export const WIRE_VERSION = 1;
 

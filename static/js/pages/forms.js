@@ -61,11 +61,15 @@ async function isAskedForRated() {
   return isWanted;
 }
 
+/** What cannot be undone is asked about first, in the words that the form names. @param {HTMLFormElement} form */
+async function isMeant({ dataset: { sure, says, name = "" } }) {
+  return !sure || isSure(t(sure, { name }), says ? t(says) : "", t(sure.replace(/_sure$/, "_yes")));
+}
+
 /** @param {HTMLFormElement} form */
 async function send(form) {
   const [method = "POST", path = ""] = (form.dataset.api ?? "").split(" ");
-  const question = form.dataset.sure;
-  if (question && !(await isSure(t(question), "", t(question.replace(/_sure$/, "_yes"))))) return;
+  if (!(await isMeant(form))) return;
   if ("asksRated" in form.dataset && !(await isAskedForRated())) return;
   const button = form.querySelector("button[type=submit]");
   button?.setAttribute("aria-busy", "true");

@@ -76,9 +76,10 @@ function tellingLine(state, actions) {
     decline();
     actions.redraw();
   });
-  if (how === "install") return row("tell", "bell", t("head.tell_install"), [later]);
-  const yes = button("accent", t("head.tell_yes"), () => tellMe(actions, true));
-  return row("tell", "bell", t("head.tell_ask"), [yes, later]);
+  const [says, press] =
+    how === "install" ? ["head.tell_install", "head.tell_how"] : ["head.tell_ask", "head.tell_yes"];
+  const yes = button("accent", t(press), () => tellMe(actions, true));
+  return row("tell", "bell", t(says), [yes, later]);
 }
 
 /** For whoever once played here. @param {TableState} state */

@@ -5,6 +5,7 @@ import "../table/ceremony.js";
 import { followDevice } from "../table/device.js";
 import "../table/hints.js";
 import { followPlan } from "../table/plans.js";
+import { followRatings } from "../table/ratings.js";
 import "../texts/news.js";
 import "../texts/spoken.js";
 
@@ -18,6 +19,7 @@ export { logPanel } from "./log.js";
 export { menuPanel } from "./menu.js";
 export { momentBar } from "./moment.js";
 export { planButton, planCard, planChip, planHint } from "./plan.js";
+export { ratedMark } from "./ratings.js";
 export { resultsPanel } from "./results.js";
 export { slowLine } from "./slow.js";
 export { talkPanel } from "./talk.js";
@@ -25,5 +27,6 @@ export { talkPanel } from "./talk.js";
 /** What follows from a draw, as long as nobody needs it at first. @param {import("../table/actions.js").Actions} actions */
 export function afterDraw(actions) {
   followPlan(actions);
+  followRatings(actions);
   followDevice(actions.get());
 }

@@ -45,8 +45,8 @@ export function menuPanel(state, actions) {
           actions.update((now) => ({ ...now, isGuided: !now.isGuided })),
         )
       : null,
-    item(state.sound ? "sound" : "mute", t("head.sound"), () => actions.toggleSound(), "small-only"),
-    deviceItem(state, actions, "vibration", "phone"),
+    onOff("sound", "sound", state.sound, () => actions.toggleSound(), "small-only"),
+    deviceItem(state, actions, "vibration", "shake"),
     deviceItem(state, actions, "awake", "sun"),
     item("talk", t("head.talk"), () => actions.showTab("talk"), "small-only"),
     document.fullscreenEnabled ? item("expand", fullscreenText(), toggleFullscreen) : null,
@@ -116,24 +116,31 @@ function toggleFullscreen() {
   return done.catch(() => undefined);
 }
 
-/** What the device may do: said as what a press does. @param {TableState} state @param {Actions} actions @param {"awake" | "vibration"} service @param {string} sign */
+/** What the device may do. @param {TableState} state @param {Actions} actions @param {"awake" | "vibration"} service @param {string} sign */
 function deviceItem(state, actions, service, sign) {
   if (!isOffered(state, service)) return null;
   const press = () => {
     toggle(actions.get(), service);
     actions.redraw();
   };
+  return onOff(service, sign, isWanted(service), press);
+}
+
+/**
+ * What is on or off, and says which; the menu stays open, so that one sees it change.
+ * @param {"sound" | "vibration" | "awake"} name
+ * @param {string} sign
+ * @param {boolean} isOn
+ * @param {() => unknown} press
+ * @param {string} [kind]
+ */
+function onOff(name, sign, isOn, press, kind = "") {
+  const attributes = { "aria-pressed": String(isOn), onclick: () => void press() };
   return h(
     "button",
-    {
-      key: service,
-      type: "button",
-      class: "menu-item",
-      "aria-pressed": String(isWanted(service)),
-      onclick: press,
-    },
-    icon(isWanted(service) ? "check" : sign),
-    t(`head.${service}`),
+    { key: name, type: "button", class: `menu-item ${kind}`, ...attributes },
+    icon(sign),
+    t(`head.${name}`),
   );
 }
 

@@ -27,6 +27,7 @@
  * @property {{name: string, bot: string | null, won: number, games: number}[]} [series]  after two games or more
  * @property {{seat: number | null, host: boolean, name: string, person: string, former: number | null, rests?: number, chats?: number, chats_off?: number} | null} you
  */
+/** What a rated game made of a rating; null where it is not shown to me. @typedef {{seat: number, left: boolean, finished: boolean, rating: {mean: number, spread: number, games: number, provisional: boolean, change: number, weight: number, alone: boolean} | null}} SeatRating */
 /** @typedef {{tile: number, face: number | null, turn: number, isPinned: boolean}} Held */
 /** @typedef {{action_id: string, base: number, tile: number, face: number, turn: number}} Act */
 /** @typedef {{id: number, seat: number | null, name: string, text: string, phrase?: string | null, at: string, watchers: boolean}} Said */
@@ -92,6 +93,7 @@
  * @property {Toast | null} toast
  * @property {number} revealed           how many objectives were turned over at the end
  * @property {boolean} isEndOpen
+ * @property {{game: string, seats: SeatRating[]} | null} ratings  what a game that is over made of them
  * @property {{state: "none" | "checking" | "fair" | "unfair" | "unknown", seed: string | null}} proof
  */
 
@@ -147,6 +149,7 @@ export function newTable() {
     revealed: 0,
     isEndOpen: true,
     proof: { state: "none", seed: null },
+    ratings: null,
   };
 }
 

@@ -6,6 +6,7 @@ import { isMyMove } from "../state/placing.js";
 import { missingSeats } from "../state/table.js";
 import { t } from "./catalogue.js";
 import { awardText, moveText, seatText } from "./events.js";
+import { ratingNews } from "./ratings.js";
 import { reason, title } from "./result.js";
 import { nameOf } from "./words.js";
 
@@ -30,6 +31,7 @@ export function newsOf(before, now) {
     news.push(t("table.your_move_told"));
   if (isCounted(now) && !isCounted(before))
     news.push(...[title(now, view), reason(view)].filter(Boolean).map(sentence));
+  news.push(...ratingNews(before, now));
   return news.map((text) => text.replaceAll("*", ""));
 }
 

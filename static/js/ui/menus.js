@@ -1,4 +1,4 @@
-/** Menus that drop from their button: closed by Escape, by a press outside them and by choosing an item. */
+/** Menus that drop from their button: closed by Escape, by a press outside them and by choosing an item that is more than a switch. */
 
 const OPEN = "details.menu[open]";
 
@@ -21,7 +21,7 @@ document.addEventListener(
 document.addEventListener(
   "click",
   ({ target }) => {
-    const menu = target instanceof Element && target.closest(".menu-item")?.closest(OPEN);
+    const menu = target instanceof Element && target.closest(".menu-item:not([aria-pressed])")?.closest(OPEN);
     if (menu) close(menu);
   },
   true,
