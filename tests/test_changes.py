@@ -143,13 +143,13 @@ def add_message_from_client(tree: Path) -> None:
     messages = tree / "app/live/messages.py"
     model = 'class Nudge(Message):\n    """A wish for a move."""\n\n    type: Literal["nudge"]\n\n\n'
     edit(messages, "class Heartbeat(Message):", f"{model}class Heartbeat(Message):")
-    edit(messages, "| Look | Heartbeat", "| Look | Nudge | Heartbeat")
+    edit(messages, "| Look | Sight", "| Look | Nudge | Sight")
     conversation = tree / "app/live/conversation.py"
     edit(conversation, "    Look,\n", "    Look,\n    Nudge,\n")
     handled = (
         "            case Nudge():\n                table.fleeting(frames.nudged(self.seat), None, None)\n"
     )
-    edit(conversation, "            case Say():\n", f"{handled}            case Say():\n")
+    edit(conversation, "            case React():\n", f"{handled}            case React():\n")
     nudge = '    nudge: () => line()?.say({ type: "nudge" }) ?? false,\n\n'
     before = "    /** @param {string} reaction */\n"
     edit(tree / "static/js/table/room-actions.js", before, nudge + before)
@@ -166,7 +166,7 @@ async def credits(request: Request) -> HTMLResponse:
 
 """
     endpoints = tree / "app/pages/endpoints.py"
-    edit(endpoints, '\n@router.get("/p/{token}")', f'{route}\n@router.get("/p/{{token}}")')
+    edit(endpoints, '\n@router.get("/about")', f'{route}\n@router.get("/about")')
     edit(endpoints, "import AboutPage, ", "import AboutPage, CreditsPage, ")
     fields = (
         "class CreditsPage(Page):\n    names: tuple[str, ...]\n\n\n@dataclass(frozen=True, kw_only=True)\n"

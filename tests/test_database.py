@@ -15,7 +15,7 @@ from app.config import Settings
 from app.database import Database, NotDurable, announce_room
 from app.main import create_app
 from app.people.models import Person
-from tests.conftest import execute
+from tests.databases import execute
 from tests.guests import NONCE, join, refused
 
 NOWHERE = "postgresql://postgres@127.0.0.1:1/nothing"

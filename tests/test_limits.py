@@ -88,6 +88,36 @@ def test_longest_unused_bucket_is_forgotten_first(buckets, monkeypatch):
     assert buckets.take("b")
 
 
+def test_full_buckets_are_forgotten_as_others_come(buckets, clock):
+    for number in range(1000):
+        assert buckets.take(number)
+        clock.now += 0.1  # a token comes back after half a second
+    assert len(buckets.buckets) < 10
+
+
+def test_whoever_asks_without_a_pause_is_remembered_and_holds_up_no_other(buckets, clock):
+    mine = buckets.bucket("me")
+    assert mine.take(clock.now, 10)
+    for number in range(100):
+        assert buckets.take(number)
+        clock.now += 0.1
+        mine.take(clock.now, 0.2)
+    assert buckets.level("me") < 1
+    assert len(buckets.buckets) < 12
+
+
+def test_bucket_forgotten_while_somebody_holds_it_is_the_same_when_asked_for_again(buckets, clock):
+    mine = buckets.bucket("me")
+    for number in range(10):
+        buckets.take(number)
+        clock.now += 1
+    assert "me" not in buckets.buckets
+    assert mine.take(clock.now, 10)
+    assert buckets.level("me") == 0
+    assert not buckets.take("me")
+    assert buckets.bucket("me") is mine
+
+
 async def test_late_answers_wait_so_many_at_once_of_each_address(monkeypatch):
     monkeypatch.setattr(limits, "REFUSAL_SECONDS", 0.01)
     monkeypatch.setattr(limits, "MOST_WAITING", 2)

@@ -1,5 +1,6 @@
 """The log: one line an event, whatever is in it, and never a secret."""
 
+import asyncio
 import io
 import json
 import logging
@@ -53,6 +54,7 @@ def test_log_as_text_shows_no_control_characters():
         "cookie __Host-terrahedron=sesame; a=b",
         "GET /i/sesame-sesame HTTP/1.1",
         "GET /p/sesame-sesame",
+        "GET /p/sesame-sesame/app.webmanifest",
         "GET /api/invites/sesame-sesame",
         "postgresql+asyncpg://root:sesame@db/terrahedron",
     ],
@@ -69,9 +71,11 @@ async def test_log_of_a_whole_visit_holds_no_secret(app, client, lines):
     await client.get(f"/api/invites/{room.invite}")
     await client.get(f"/api/invites/{room.invite}x")
     await client.get(f"/i/{room.invite}")
-    await client.get(f"/p/{seat_pass}")
+    for what in ("", "/install", "/app.webmanifest", "/start"):
+        await client.get(f"/p/{seat_pass}{what}")
     await client.post("/api/pass", json={"pass": seat_pass}, headers=BROWSER)
     await client.post("/api/pass", json={"pass": seat_pass}, headers=BROWSER)
+    await client.get(f"/p/{seat_pass}/start")
     await client.post("/api/rooms", content=b'{"nonce":"' + NONCE.encode() + b'",}', headers=BROWSER)
     cookie = client.cookies["terrahedron"]
     told = json.dumps(lines())
@@ -102,3 +106,16 @@ async def test_log_line_and_answer_have_the_same_number(client: httpx.AsyncClien
     (line,) = [line for line in lines() if line["logger"] == "app.requests"]
     assert line["request"] == answer.headers["X-Request-ID"]
     assert (line["route"], line["status"], line["method"]) == ("/api/rooms", 200, "GET")
+
+
+def test_log_has_no_paths_of_the_server_beneath(lines):
+    logging.getLogger("uvicorn.access").warning("GET /p/sesame 200")
+    logging.getLogger("uvicorn.error").info("connection open")
+    logging.getLogger("uvicorn.error").warning("a word of the server's")
+    assert [line["message"] for line in lines()] == ["a word of the server's"]
+
+
+@pytest.mark.parametrize(("error", "is_told"), [(asyncio.CancelledError(), False), (LookupError(), True)])
+def test_log_does_not_tell_of_what_the_end_of_the_server_cut_off(lines, error, is_told):
+    logging.getLogger("app").error("a request broke", exc_info=error)
+    assert bool(lines()) is is_told

@@ -55,7 +55,6 @@ def test_luck_and_choices_add_up_to_how_the_game_ended(players, variants):
         assert sum(parts) == pytest.approx(total, abs=0.03)
 
 
-@pytest.mark.unwatched
 def test_each_move_is_analysed_by_itself(game, small):
     """In whatever order, and with whatever thought about in between."""
     states = moments(game)

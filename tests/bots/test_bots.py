@@ -37,8 +37,8 @@ def chosen(level: str, state: State, seed: int = 1):
     ("players", "variants"),
     [
         (2, ()),
-        pytest.param(3, ("mystery",), marks=pytest.mark.unwatched),
-        pytest.param(2, ("beginner", "mystery"), marks=pytest.mark.unwatched),
+        (3, ("mystery",)),
+        (2, ("beginner", "mystery")),
     ],
 )
 def test_bots_play_whole_games_legally(level, players, variants):
@@ -109,7 +109,6 @@ def thought(player: str, state: State) -> tuple[Placement, list[Reason]]:
     return move, explain(seen, state.due, move)
 
 
-@pytest.mark.unwatched
 @pytest.mark.parametrize("variants", [("mystery",), ("beginner", "mystery")])
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("player", [*LEVELS, "fallback"])

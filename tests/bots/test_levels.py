@@ -82,7 +82,6 @@ def regions(state, seat):
     return [state.planets[seat].region_list(habitat) for habitat in "OFDMG"]
 
 
-@pytest.mark.unwatched
 @pytest.mark.parametrize("players", [2, 3])
 def test_characters_differ_in_what_they_build(players):
     """Pangaea has a larger region than Grove on the same deals, and Archipelago more regions."""

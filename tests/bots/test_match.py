@@ -26,7 +26,6 @@ def test_a_match_between_equals_is_even():
     assert sum(outcome.margin for outcome in outcomes) == 0
 
 
-@pytest.mark.unwatched
 def test_grove_beats_sapling():
     outcomes = play_match(GROVE, SAPLING, range(10), 2)
     assert sum(outcome.share for outcome in outcomes) >= 18

@@ -28,7 +28,6 @@ def seats(level):
             yield states, seat, objective, [thinking_seed(seed_of(deal), n) for n in moves]
 
 
-@pytest.mark.unwatched
 @pytest.mark.parametrize("level", ["sapling", "grove"])
 def test_replaying_a_bot_without_its_seeds_explains_no_seat(level):
     for states, seat, _objective, seeds in seats(level):
@@ -36,7 +35,6 @@ def test_replaying_a_bot_without_its_seeds_explains_no_seat(level):
             assert replayed(level, states, seat, [guess] * len(seeds)) == []
 
 
-@pytest.mark.unwatched
 @pytest.mark.parametrize("level", ["sapling", "grove"])
 def test_after_the_end_every_move_can_be_repeated(level):
     """By the seed of the deal, which the record then tells; so the attack above would find what there is."""

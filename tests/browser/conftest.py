@@ -119,9 +119,7 @@ def duel(open_page: Seated, join: Joined) -> Callable[..., tuple[Player, Program
 
     def begin(*, plays: bool = True, **how: Any) -> tuple[Player, Program, str]:
         player, program = open_page(**how), join("Robin Program")
-        code, invite = player.make_room()
-        program.sit(code, invite)
-        player.start()
+        code = player.begin_with(program)
         if plays:
             program.play(code)
         return player, program, code

@@ -90,6 +90,22 @@ class Player:
         code = self.page.url.rsplit("/", 1)[-1]
         return code, self.page.evaluate("(code) => localStorage.getItem(`invite:${code}`)", code)
 
+    def ask(self, path: str, **body: Any) -> Any:
+        """What a script of the page might ask, without a page."""
+        answer = self.page.request.post(path, data=body, headers={"Sec-Fetch-Site": "same-origin"})
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def begin_with(self, program: Program) -> str:
+        """At the table of a game that has just begun, with no other page before it: the room's code."""
+        made = self.ask("/api/rooms", nonce=NONCE)
+        code: str = made["room"]["code"]
+        program.sit(code, made["invite"])
+        self.ask(f"/api/rooms/{code}/start")
+        self.page.goto(f"/r/{code}")
+        self.expect_table()
+        return code
+
     def sit_by_link(self, invite: str) -> None:
         self.page.goto(f"/i/{invite}")
         self.button("common.sit").click()

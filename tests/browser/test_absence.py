@@ -12,7 +12,7 @@ from tests.browser.hearing import Hearing
 from tests.browser.people import Player, Program
 from tests.browser.test_table_states import SMALL
 from tests.browser.wire import Wire
-from tests.conftest import execute, in_own_loop
+from tests.databases import execute, in_own_loop
 from tests.serving import serving
 
 # As high as it would be if three were missing.

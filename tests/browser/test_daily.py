@@ -16,8 +16,8 @@ from app.games.store import dsn
 from app.rules.deal import commitment
 from tests.browser.conftest import PATIENT, PHONE, watch
 from tests.browser.fitting import misfits
-from tests.browser.people import AXE
-from tests.conftest import in_own_loop
+from tests.browser.people import AXE, Program
+from tests.databases import in_own_loop
 from tests.serving import serving
 
 SECRET = bytes(32)
@@ -137,6 +137,30 @@ def press(page: Page, name: str) -> None:
     raise AssertionError(f"no way to {name!r} by the keyboard")
 
 
+def take_out_of_a_circle(page: Page, address: str) -> None:
+    """Made, somebody in it, and taken out again: asked first, then there is another link."""
+    page.get_by_label("Name of the circle").fill("Two")
+    page.keyboard.press("Enter")
+    link = page.locator(".daily-circle [data-copy]").get_attribute("data-copy") or ""
+    guest = Program(address, WIDE_NAME)
+    guest.post(f"/api/circles/{link.rsplit('/', 1)[1]}/join")
+    page.reload()
+    page.get_by_role("button", name=f"Take out: {WIDE_NAME}").press("Enter")
+    asked = page.get_by_role("dialog", name=f"Take {WIDE_NAME} out of this circle?")
+    expect(asked).to_be_visible()
+    assert misfits(page, [WIDE_NAME]) == []
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator(".daily-circle .row")).to_have_count(2)
+    page.get_by_role("button", name=f"Take out: {WIDE_NAME}").press("Enter")
+    asked.get_by_role("button", name="Take out").press("Enter")
+    expect(page.locator(".daily-circle .row")).to_have_count(1)
+    expect(page.locator("h2#circles")).to_be_focused()
+    expect(page.locator(".toast")).to_contain_text("The circle has a new link")
+    assert page.locator(".daily-circle [data-copy]").get_attribute("data-copy") != link
+    guest.leave()
+
+
 def test_day_by_keyboard_alone(chromium, daily_site, database):
     complaints: list[str] = []
     size = {"width": 1024, "height": 768}
@@ -157,6 +181,7 @@ def test_day_by_keyboard_alone(chromium, daily_site, database):
         page.keyboard.press("Space")
     page.reload()
     expect(toggle).to_be_checked()
+    take_out_of_a_circle(page, daily_site)
     press(page, "Play it freely, uncounted")
     page.wait_for_url("**/r/*")
     closed = (datetime.now(UTC).date() - timedelta(days=2)).isoformat()

@@ -52,6 +52,12 @@ def test_plan_is_made_kept_and_played(open_page: Callable[..., Player], site: st
     assert player.violations() == []
     assert player.overflow() <= 0
     assert misfits(page) == []
+    if phone:  # on the smallest as well: all of the plan, and how to withdraw it
+        page.set_viewport_size({"width": 360, "height": 640})
+        expect(card.locator(".plan-tile")).to_have_count(3)
+        for part in (*card.locator(".plan-tile").all(), page.get_by_role("button", name="Withdraw the plan")):
+            expect(part).to_be_in_viewport()
+        assert misfits(page) == []
     page.get_by_role("button", name="Leave tile 1 out").click()
     expect(card.locator(".plan-tile")).to_have_count(2)
     page.reload()

@@ -11,7 +11,7 @@ from playwright.sync_api import WebSocketRoute, expect
 from tests.browser.conftest import PATIENT
 from tests.browser.people import Player, Program, play_rounds
 from tests.browser.wire import Wire
-from tests.conftest import in_own_loop
+from tests.databases import in_own_loop
 from tests.faults.backup import Backup
 from tests.serving import serving
 

@@ -186,6 +186,15 @@ def test_the_menu_shares_fills_the_screen_and_turns_day_to_night(
     page.get_by_role("button", name="Share the watch link").click()
     expect(page.locator("body")).to_have_attribute("data-shared", re.compile(f"/r/{code}$"))
     page.get_by_label("Menu").click()
+    for switch in ("Sounds", "Vibrate when it is my move"):  # it says how it is, and stays to be seen
+        button = page.get_by_role("button", name=switch)
+        expect(button).to_have_attribute("aria-pressed", "false")
+        button.tap()
+        expect(button).to_have_attribute("aria-pressed", "true")
+        expect(button).to_be_visible()
+    assert misfits(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_label("Menu").click()
     page.get_by_role("button", name="Night").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "night")
     assert player.violations() == []

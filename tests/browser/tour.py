@@ -14,6 +14,8 @@ from tests.browser.people import Player, Program, play_until
 SIZES = ((320, 640), (640, 400), (1440, 900))
 # With each language comes another service worker, whose files would be fetched between two looks.
 QUIET: dict[str, Any] = {"service_workers": "block", "bypass_csp": True, "reduced_motion": "reduce"}
+PASS = """() => fetch('/api/people/me/pass', { method: 'POST' })
+  .then((made) => made.json()).then(({ url }) => new URL(url).pathname)"""
 # What a place looks like is told to this: the page, where it is, in which language.
 Look = Callable[[Page, str, str], None]
 
@@ -104,6 +106,7 @@ class Tour:
             self.player.expect_end()
             self.look(page, "the end", lang)
         others = {"about": "/about", "offline": "/offline", "pass": "/p/0123456789abcdef01234567"}
+        others |= {"a pass to paste": "/p", "app": page.evaluate(PASS) + "/install"}
         places = {"game": f"/g/{game}", "my games": "/games", "rules": "/rules", **others}
         for where, path in places.items():
             for lang in self.each(path):

@@ -6,7 +6,7 @@ import pytest
 from app.errors import TooMany
 from app.games.registry import GameRegistry
 from app.rules.record import parse_record
-from tests.conftest import execute
+from tests.databases import execute
 from tests.games.dealt import deal_game
 from tests.games.test_outcome import finish
 from tests.guests import Guest, refused

@@ -12,7 +12,7 @@ from app.games.registry import GameRegistry
 from app.games.store import dsn
 from app.games.submissions import Ack, Nack
 from app.games.timekeeper import Timekeeper
-from tests.conftest import execute
+from tests.databases import execute
 from tests.games.dealt import deal_game, some_legal
 
 

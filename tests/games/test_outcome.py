@@ -8,7 +8,7 @@ import pytest
 from app.games.outcome import FIRST, Completion, largest_regions, outcome_of
 from app.games.registry import GameRegistry
 from app.rules.planet import EMPTY_PLANET, planet_from_areas
-from tests.conftest import execute
+from tests.databases import execute
 from tests.games.dealt import deal_game, some_legal
 from tests.games.test_live_game import play
 

@@ -18,7 +18,7 @@ from app.rules.parts import TileNo
 from app.rules.planet import Placement
 from app.rules.record import verify
 from app.rules.sphere import Face, Turn
-from tests.conftest import execute
+from tests.databases import execute
 from tests.games.dealt import deal_game
 from tests.games.test_outcome import finish
 

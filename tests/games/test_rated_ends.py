@@ -17,7 +17,7 @@ from app.people.service import forget
 from app.ratings import journal
 from app.ratings.plackett_luce import START, rated
 from app.rooms.person_hooks import PERSON_HOOKS
-from tests.conftest import execute
+from tests.databases import execute
 from tests.games.dealt import some_legal
 from tests.games.rated import deal_rated, people, play, rows
 

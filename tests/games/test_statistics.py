@@ -9,7 +9,7 @@ from app.database import Database
 from app.games.registry import GameRegistry
 from app.games.statistics import Finished, SeatScore, Statistics, finished_games, head_to_head_at
 from app.rules.parts import Habitat
-from tests.conftest import execute
+from tests.databases import execute
 from tests.games.dealt import deal_game
 from tests.games.test_outcome import finish
 

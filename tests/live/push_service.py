@@ -85,7 +85,7 @@ class PushService:
     @property
     def outside(self) -> Outside:
         """The way out for a server under test: this service is all there is of the internet."""
-        return Outside(lambda address: address == LOCAL, frozenset({self.port}), self.trust)
+        return Outside(lambda address: address == LOCAL, frozenset({self.port}), lambda: self.trust)
 
     def browser(self, name: str) -> Browser:
         path = f"/push/{name}"

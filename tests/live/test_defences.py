@@ -23,6 +23,7 @@ VALID: list[dict[str, Any]] = [
     {"type": "look", "q": [0.0, 0.5, -0.5, 1.0]},
     {"type": "hb", "seq": 0},
     {"type": "resync", "from": 0},
+    {"type": "sight", "visible": True},
 ]
 ODD = st.one_of(
     st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=20),

@@ -24,8 +24,10 @@ HELLO = json.dumps(
     {"type": "hello", "v": VERSION, "tab": "0e2f9d5e-5a8f-4d2e-9d0e-0e2f9d5e5a8f", "game": None,
      "last_seq": None, "epoch": None}
 ).encode()  # fmt: skip
+SIGHT = frame(TEXT, json.dumps({"type": "sight", "visible": False}).encode())
 KINDS = {
     "looks": [LOOK] * 200,
+    "sights": [SIGHT] * 200,
     "pings": [frame(PING, b"")] * 200,
     "pongs": [frame(PONG, b"")] * 200,
     "fragments": [frame(PART, b""), *[frame(CONT, b"")] * 200],

@@ -23,6 +23,7 @@ RENDERED = {
     "PlanetPage": ("planet.html",),
     "AboutPage": ("about.html",),
     "PassPage": ("pass.html",),
+    "InstallPage": ("install.html",),
     "ErrorPage": ("error.html",),
 }
 TYPES = [

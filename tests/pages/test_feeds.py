@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.pages.feeds import ATOM
-from tests.conftest import execute
+from tests.databases import execute
 from tests.guests import Guest, refused
 
 NAMES = {"atom": ATOM}

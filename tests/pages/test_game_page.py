@@ -18,7 +18,7 @@ from app.rules.game import apply_move, new_game
 from app.rules.parts import base_set
 from app.rules.versions import RULES_VERSION
 from app.texts import Noun, t, texts_in
-from tests.conftest import execute
+from tests.databases import execute
 from tests.guests import Guest, RoomOf
 from tests.live.served import legal
 from tests.pages.conftest import Parsed, Read

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from app.ratings import reading
-from tests.conftest import execute
+from tests.databases import execute
 from tests.guests import answered
 
 # A room with one game, and people with a rating in the week of that moment.

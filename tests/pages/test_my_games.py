@@ -6,7 +6,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.texts import t
-from tests.conftest import execute
+from tests.databases import execute
 from tests.guests import Guest
 from tests.pages.conftest import HTML, Parsed, Read
 from tests.pages.test_game_page import play

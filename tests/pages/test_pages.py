@@ -10,7 +10,7 @@ from tests.guests import NONCE, Guest
 from tests.pages.conftest import Parsed, Read
 from tests.pages.test_game_page import play
 
-PLAIN = ("/", "/rules", "/about", "/games", "/offline", "/p/0123456789abcdef01234567")
+PLAIN = ("/", "/rules", "/about", "/games", "/offline", "/p", "/p/0123456789abcdef01234567")
 
 
 @pytest.mark.parametrize("path", PLAIN)

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from app.games.store import dsn
-from tests.conftest import execute
+from tests.databases import execute
 from tests.guests import BROWSER, NONCE, Guest, answered, refused, serving
 
 
