@@ -46,8 +46,8 @@ def wire(site: str) -> Iterator[Wire]:
 
 def three_minutes_pass(database: str) -> None:
     """By the clock that counts, which is the database's: whoever went and the turn are three minutes older.
-    (A game's beginning is not: it stands for its log.) Servers count on by themselves from what they have read,
-    so each room is marked as changed and read again.
+    (A game's beginning is not: it stands for its log.) Servers count on by themselves from what they have
+    read, so each room is marked as changed and read again.
     """
     older = "turn_started_at = turn_started_at - interval '3 min'"
     in_own_loop(execute(database, "UPDATE presence SET gone_at = gone_at - interval '3 min'"))
