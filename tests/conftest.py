@@ -31,6 +31,8 @@ hypothesis_settings.register_profile(
 )
 hypothesis_settings.load_profile("terrahedron")
 
+os.environ["TESTS_START_WARM"] = "yes"  # servers (warm.py)
+
 for name in [name for name in os.environ if name.startswith(PREFIX)]:
     del os.environ[name]
 

@@ -22,6 +22,7 @@ import httpx
 
 from app.embedded import EmbeddedPostgres
 from tests.faults.network import Host
+from tests.serving import Process, launch
 
 PATIENCE = 40.0  # seconds for what usually takes one: the machine may be busy
 START_PATIENCE = 300.0  # and for a process that starts, which takes two of work
@@ -80,7 +81,7 @@ class AppProcess:
         self.environment = {**clean, **UNLIMITED, **environment}
         self.program = [sys.executable, "-m", "app"]
         self.host = "127.0.0.1"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Process | None = None
 
     def move_to(self, host: Host) -> None:
         """Serve there from the next start on."""
@@ -92,7 +93,7 @@ class AppProcess:
         place = ["--host", self.host, "--port", str(self.port)]
         command = [*self.program, "serve", *place, "--data", str(self.data)]
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, env=self.environment, stdout=log, stderr=log)
+            self.process = launch(command, self.environment, log, log)
 
     async def ready(self) -> None:
         end = asyncio.get_running_loop().time() + START_PATIENCE
@@ -138,7 +139,7 @@ class AppProcess:
         assert self.process is not None
         process = self.process
         await until(lambda: process.poll() is not None, "the process ends", seconds)
-        return int(process.returncode)
+        return process.wait()
 
     async def stop(self) -> int:
         self.send(signal.SIGTERM)
