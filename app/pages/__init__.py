@@ -3,14 +3,14 @@
 from fastapi import FastAPI
 
 from app.config import Settings
-from app.pages import daily, endpoints, passes, printing, showing
+from app.pages import circles, daily, endpoints, passes, printing, showing
 from app.pages.errors import ErrorPages
 from app.pages.site import Site
 from app.security import page_policy
 
 ROUTERS = (
     endpoints.files, endpoints.router, endpoints.parts, printing.router, showing.files, showing.router,
-    daily.router, passes.router,
+    daily.router, circles.router, passes.router,
 )  # fmt: skip
 
 
