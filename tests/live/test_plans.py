@@ -7,9 +7,10 @@ import pytest
 
 from app.games.plans import LEASE, MOST_WISHES
 from tests.live.push_service import push_service
+from tests.live.pushing import subscribed
 from tests.live.served import PATIENCE, at_table, seated_room, serve
 from tests.live.test_absence import change
-from tests.live.test_push import subscribed, until
+from tests.live.waiting import until
 
 DAY = 86_400
 SOON = "UPDATE games SET turn_started_at = turn_started_at - interval '2 s'"

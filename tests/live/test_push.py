@@ -7,13 +7,12 @@ from uuid import UUID
 import pytest
 
 from tests.live.push_service import push_service
-from tests.live.served import NONCE, PATIENCE, at_table, seated_room, serve, sign_in
+from tests.live.pushing import DAY, QUEUE, quickly, serve_with, subscribed
+from tests.live.served import NONCE, at_table, seated_room, serve, sign_in
 from tests.live.test_absence import change
 from tests.live.test_slow_games import later, move
+from tests.live.waiting import rows, until, until_rows
 
-DAY = 86_400
-NOW = "UPDATE push_notices SET send_at = now(), leased_until = NULL WHERE send_at IS NOT NULL"
-QUEUE = "SELECT kind, tries, extract(epoch FROM send_at - now())::float8 AS wait FROM push_notices"
 SUBSCRIPTIONS = "SELECT endpoint, failures FROM push_subscriptions"
 
 
@@ -25,41 +24,8 @@ async def service(tmp_path):
 
 @pytest.fixture
 async def site(quick, service):
-    async with serve(quick) as site:
-        site.app.state.pusher.outside = service.outside
+    async with serve_with(service, quick) as site:
         yield site
-
-
-async def subscribed(service, *people):
-    browsers = [service.browser(person.id) for person in people]
-    for person, browser in zip(people, browsers, strict=True):
-        answer = await person.ask("PUT", "/push/subscription", browser.subscription)
-        assert answer.status_code == 204, answer.text
-    return browsers
-
-
-async def until(check):
-    async with asyncio.timeout(PATIENCE):
-        while not (found := check()):
-            await asyncio.sleep(0.05)
-    return found
-
-
-async def rows(site, statement):
-    return [dict(row) for row in await change(site, statement)]
-
-
-async def until_rows(site, statement, holds):
-    async with asyncio.timeout(PATIENCE):
-        while not holds(found := await rows(site, statement)):
-            await asyncio.sleep(0.1)
-    return found
-
-
-async def quickly(site):
-    """What would be told in two seconds, or tomorrow, is told at once."""
-    await asyncio.sleep(0)
-    await change(site, NOW)
 
 
 async def test_whoever_is_due_is_told_two_seconds_later_and_nobody_else(site, service):

@@ -32,6 +32,20 @@ async def test_new_socket_of_somebody_sent_away_is_told_so_and_hears_nothing(sit
         assert [m["name"] for m in client.told[since:] if m["type"] in ("said", "reacted")] == ["Person 0"]
 
 
+async def test_somebody_sent_away_is_not_waited_for(settings):
+    """Others are given time to come back, in which they are shown as still there."""
+    async with serve(settings.model_copy(update={"grace_seconds": 3600.0})) as site:
+        room = await seated_room(site, 3)
+        async with at_table(site, room.code, room.people[0]) as host:
+            async with at_table(site, room.code, room.people[2]) as away:
+                since = len(host.told)
+                await room.people[0].post(f"/rooms/{room.code}/kick", {"seat": 2})
+                assert await away.closed() == 4403
+            await host.until(lambda m: m["type"] == "room" and m["room"]["watchers"]["count"] == 1, since)
+            since = len(host.told)
+            await host.until(lambda m: m["type"] == "room" and m["room"]["watchers"]["count"] == 0, since)
+
+
 async def test_somebody_sent_away_while_they_come_in_is_not_welcomed(site, monkeypatch):
     """They passed the door before, and the table has learned of it before they sat down."""
     room = await seated_room(site, 3)

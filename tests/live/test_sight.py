@@ -11,10 +11,11 @@ from app.games.presence import HIDE_EVERY, Presence
 from app.games.store import LogStore
 from app.live.closes import Close
 from tests.live.push_service import push_service
+from tests.live.pushing import DAY, QUEUE, quickly, serve_with, subscribed
 from tests.live.served import at_table, seated_room, serve, sign_in
 from tests.live.test_absence import change
-from tests.live.test_push import DAY, QUEUE, quickly, subscribed, until, until_rows
 from tests.live.test_slow_games import move
+from tests.live.waiting import until, until_rows
 
 HIDDEN = "SELECT is_hidden FROM presence WHERE gone_at IS NULL AND person_id = $1 ORDER BY process"
 # As a process of before the column has it.
@@ -39,8 +40,7 @@ async def service(tmp_path):
 
 @pytest.fixture
 async def site(quick, service):
-    async with serve(quick) as site:
-        site.app.state.pusher.outside = service.outside
+    async with serve_with(service, quick) as site:
         yield site
 
 

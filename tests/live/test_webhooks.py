@@ -14,9 +14,10 @@ import pytest
 from app.push.webhook_sender import MINUTE, MOST_FAILURES
 from app.rooms.retention import Retention
 from tests.live.chat import LOCAL, NAME, chat
-from tests.live.served import NONCE, PATIENCE, at_table, seated_room, serve, sign_in
+from tests.live.served import NONCE, at_table, seated_room, serve, sign_in
 from tests.live.test_absence import change
 from tests.live.test_slow_games import later, move
+from tests.live.waiting import rows, until, until_rows
 
 DAY = 86_400
 WIRE = Path(__file__).parent.parent.parent / "docs/wire.md"
@@ -43,24 +44,6 @@ async def hook(room, told, kind="json", path="/hook", person=None):
     body = {"kind": kind, "address": told.address(path)}
     made = await (person or room.people[0]).post(f"/rooms/{room.code}/webhooks", body)
     return made["webhook"]["id"], made["secret"]
-
-
-async def until(check):
-    async with asyncio.timeout(PATIENCE):
-        while not (found := check()):
-            await asyncio.sleep(0.05)
-    return found
-
-
-async def rows(site, statement):
-    return [dict(row) for row in await change(site, statement)]
-
-
-async def until_rows(site, statement, holds):
-    async with asyncio.timeout(PATIENCE):
-        while not holds(found := await rows(site, statement)):
-            await asyncio.sleep(0.1)
-    return found
 
 
 async def seat_of(room):
