@@ -107,7 +107,7 @@ class Table:
             await self.follow_current_game()
 
     def remove(self, conversation: Conversation) -> None:
-        """A socket is gone. Others hear of it only if nobody comes back for a while."""
+        """A socket is gone. Others hear of it only if nobody comes back for a while; at once if nobody may."""
         self.live_conversations.pop(conversation.id, None)
         self.joining.discard(conversation.id)
         key = conversation.key
@@ -118,7 +118,8 @@ class Table:
         else:
             del self.tabs[key], self.hidden_tabs[key]
             is_known = conversation.person is not None
-            grace = self.tables.grace if is_known else 0.0
+            may_return = is_known and conversation.person not in self.facts.kicked
+            grace = self.tables.grace if may_return else 0.0
             loop = asyncio.get_running_loop()
             self.leaving[key] = loop.call_later(grace, self._left, key, grace, is_known)
 

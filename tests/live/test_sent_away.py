@@ -41,8 +41,10 @@ async def test_somebody_sent_away_is_not_waited_for(settings):
                 since = len(host.told)
                 await room.people[0].post(f"/rooms/{room.code}/kick", {"seat": 2})
                 assert await away.closed() == 4403
-            await host.until(lambda m: m["type"] == "room" and m["room"]["watchers"]["count"] == 1, since)
-            since = len(host.told)
+            shown = await host.until(
+                lambda m: m["type"] == "room" and m["room"]["watchers"]["count"] == 1, since
+            )
+            since = host.told.index(shown)
             await host.until(lambda m: m["type"] == "room" and m["room"]["watchers"]["count"] == 0, since)
 
 
