@@ -232,6 +232,7 @@ def test_a_lost_context_is_told_and_the_same_picture_returns(still: Page) -> Non
 def test_a_game_of_planets_leaves_nothing_behind(software: Browser, address: str) -> None:
     """Three games of twelve tiles, with a tile in the hand before each: what is held does not grow."""
     page = open_stage(software, address, "alone&quality=high", still=True)  # a slow one may change its mesh
+    page.add_style_tag(content="#large { width: 240px; height: 180px }")  # what is held has no size
     held = page.evaluate(
         """async () => {
           const frame = () => new Promise(requestAnimationFrame);
