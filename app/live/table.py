@@ -107,7 +107,7 @@ class Table:
             await self.follow_current_game()
 
     def remove(self, conversation: Conversation) -> None:
-        """A socket is gone. Others hear of it only if nobody comes back for a while; at once if nobody may."""
+        """A socket is gone. Others hear of it if nobody comes back for a while; at once if nobody may."""
         self.live_conversations.pop(conversation.id, None)
         self.joining.discard(conversation.id)
         key = conversation.key
