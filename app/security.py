@@ -10,6 +10,7 @@ with a token given, the cookie is not looked at.
 from __future__ import annotations
 
 import ipaddress
+import sys
 from collections.abc import Callable, Mapping, Sequence
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -96,8 +97,13 @@ def is_foreign(connection: HTTPConnection, settings: Settings) -> bool:
 
 
 def address(connection: HTTPConnection) -> str:
-    """Who counts as one caller: an IPv4 address, or the /64 that one IPv6 household has."""
-    host = connection.client.host if connection.client else ""
+    """Who counts as one caller: an IPv4 address, or the /64 that one IPv6 household has. The same text each
+    time is one in memory, for it is remembered beside many people and rooms.
+    """
+    return sys.intern(_household(connection.client.host if connection.client else ""))
+
+
+def _household(host: str) -> str:
     try:
         ip = ipaddress.ip_address(host)
     except ValueError:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 from uuid import UUID
 
 import orjson
-from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from app.api import Strict
 from app.games.schemas import Seq
@@ -156,7 +156,10 @@ ClientMessage = Hello | ActMessage | Say | Phrase | React | TakeOver | Look | Si
 CLIENT_MESSAGES: dict[str, type[Message]] = {
     get_args(message.model_fields["type"].annotation)[0]: message for message in get_args(ClientMessage)
 }
-_client: TypeAdapter[ClientMessage] = TypeAdapter(Annotated[ClientMessage, Field(discriminator="type")])
+_client: TypeAdapter[ClientMessage] = TypeAdapter(
+    Annotated[ClientMessage, Field(discriminator="type")],
+    config=ConfigDict(cache_strings="keys"),  # ids, which never come twice, are not kept
+)
 
 
 class BadMessage(Exception):
