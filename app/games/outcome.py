@@ -46,8 +46,8 @@ def outcome_of(state: State) -> str:
 
 def largest_regions(planet: Planet) -> dict[str, int]:
     """How many areas the largest region of each habitat has."""
-    found = {str(habitat): planet.region_list(habitat) for habitat in HABITATS}
-    return {habitat: regions[0].size for habitat, regions in found.items() if regions}
+    found = {str(habitat): planet.largest_region(habitat) for habitat in HABITATS}
+    return {habitat: size for habitat, size in found.items() if size}
 
 
 class Completion:

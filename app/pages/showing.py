@@ -115,7 +115,7 @@ def lands_of(texts: Texts, planet: Planet) -> list[Land]:
                 "show.habitat",
                 habitat=Noun(f"habitats.{habitat}"),
                 areas=Noun("counted.areas", planet.area_count(habitat)),
-                size=planet.region_list(habitat)[0].size,
+                size=planet.largest_region(habitat),
             ),
         )
         for habitat in sorted(there, key=planet.area_count, reverse=True)

@@ -9,12 +9,13 @@ from app.push.queue import (
     AFTER_SECONDS,
     AGAIN_SQL,
     DUE_SQL,
+    GAME_SQL,
     IS_IN_SIGHT_SQL,
     LEFT_SQL,
-    MOVES_SQL,
     NOTING_LOCK,
     OVER_SQL,
     PLAYERS_SQL,
+    ROOM_SQL,
     Claimed,
     Queue,
     RoomToTell,
@@ -33,10 +34,9 @@ SELECT listener.id AS subscription_id, listener.person_id, rooms.id AS room_id, 
     END AS kind
 FROM push_subscriptions AS listener
 JOIN sessions ON sessions.id = listener.session_id AND sessions.revoked_at IS NULL
-JOIN seats ON seats.person_id = listener.person_id
-JOIN rooms ON rooms.id = seats.room_id AND rooms.state <> 'closed'
-JOIN games AS g ON g.id = rooms.game_id
-{MOVES_SQL}
+CROSS JOIN LATERAL (SELECT * FROM seats WHERE person_id = listener.person_id OFFSET 0) AS seats
+{ROOM_SQL.format(id="seats.room_id")}
+{GAME_SQL}
 """  # noqa: S608 (words of ours)
 NOTE_SQL = f"""
 INSERT INTO push_notices AS known (

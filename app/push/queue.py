@@ -24,8 +24,11 @@ FRESH = "interval '1 hour'"  # an end or a rematch is news for so long
 HURRY_PART = 0.2  # of the time for a move, when that much is left
 NOTING_LOCK = 7_262_638  # any number that no other lock of ours has
 
-# Of a room and its game, as all listeners want them; `g` is the game.
-MOVES_SQL = """
+# Of a room and its game, as all listeners want them; `g` is the game. The offsets leave PostgreSQL no choice
+# but to begin at the listeners, so rooms and games of which nobody is told are not read.
+ROOM_SQL = "CROSS JOIN LATERAL (SELECT * FROM rooms WHERE id = {id} AND state <> 'closed' OFFSET 0) AS rooms"
+GAME_SQL = """
+CROSS JOIN LATERAL (SELECT * FROM games WHERE id = rooms.game_id OFFSET 0) AS g
 CROSS JOIN LATERAL (
     SELECT count(*)::int AS ply FROM events WHERE game_id = g.id AND kind = 'move'
 ) AS moves

@@ -14,12 +14,13 @@ from app.push.queue import (
     AFTER_SECONDS,
     AGAIN_SQL,
     DUE_SQL,
+    GAME_SQL,
     IS_IN_SIGHT_SQL,
     LEFT_SQL,
-    MOVES_SQL,
     NOTING_LOCK,
     OVER_SQL,
     PLAYERS_SQL,
+    ROOM_SQL,
     Claimed,
     Queue,
     RoomToTell,
@@ -39,9 +40,8 @@ SELECT listener.id AS webhook_id, rooms.id AS room_id, rooms.code, rooms.name, g
         ELSE 'none'
     END AS kind
 FROM webhooks AS listener
-JOIN rooms ON rooms.id = listener.room_id AND rooms.state <> 'closed'
-JOIN games AS g ON g.id = rooms.game_id
-{MOVES_SQL}
+{ROOM_SQL.format(id="listener.room_id")}
+{GAME_SQL}
 LEFT JOIN seats ON seats.room_id = rooms.id
     AND seats.seat = CASE WHEN g.state = 'running' THEN {DUE_SQL} END
 """  # noqa: S608 (words of ours)

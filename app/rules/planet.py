@@ -107,6 +107,10 @@ class Planet(NamedTuple):
         ]
         return sorted(found, key=lambda region: (-region.size, region.mask & -region.mask))
 
+    def largest_region(self, habitat: Habitat) -> int:
+        """How many areas it has."""
+        return max(((each & ALL_AREAS).bit_count() for each in self._regions_of(habitat)), default=0)
+
     def area_count(self, habitat: Habitat) -> int:
         return self.masks[HABITAT_NUMBER[habitat]].bit_count()
 

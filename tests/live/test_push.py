@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 
+from app.push import notices, webhook_notices
 from tests.live.push_service import push_service
 from tests.live.pushing import DAY, QUEUE, quickly, serve_with, subscribed
 from tests.live.served import NONCE, at_table, seated_room, serve, sign_in
@@ -50,6 +51,31 @@ async def test_whoever_is_due_is_told_two_seconds_later_and_nobody_else(site, se
     (after,) = await until(lambda: service.told(other))
     assert after.headers["topic"] == pushed.headers["topic"]
     assert len(service.told(mine)) == 1
+
+
+@pytest.mark.parametrize("queue", [notices.QUEUE, webhook_notices.QUEUE])
+async def test_where_nobody_wants_to_be_told_no_room_or_game_is_looked_at(site, queue):
+    """That is asked every second. PostgreSQL takes an empty table for one of some hundred rows, and would
+    rather begin at one that it knows to be small.
+    """
+    await seated_room(site, clock=DAY, starts="host")
+    await change(site, "ANALYZE sessions, seats, rooms, games, events")
+    read = await tables_read(site, queue.note_sql)
+    assert read & {"push_subscriptions", "webhooks"}
+    assert not read & {"seats", "rooms", "games", "events"}
+
+
+async def tables_read(site, statement):
+    """Of which tables anything was looked for."""
+    (row,) = await rows(site, f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}")
+    plan = row["QUERY PLAN"]
+    waiting, read = [(json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]], set()
+    while waiting:
+        node = waiting.pop()
+        waiting += node.get("Plans", [])
+        if node["Actual Loops"]:
+            read.add(node.get("Relation Name"))
+    return read
 
 
 async def test_one_is_told_again_when_a_fifth_of_the_time_is_left_unless_the_seat_rests(site, service):

@@ -100,6 +100,7 @@ def test_region_list_is_largest_first_and_says_what_it_touches():
     assert large.touches == {"O", "D"}
     assert small.touches == {"D"}
     assert planet.area_count(Habitat("F")) == 3
+    assert [planet.largest_region(Habitat(habitat)) for habitat in "FOM"] == [2, 1, 0]
 
 
 @pytest.mark.parametrize("face", [-1, 12, True, None, 1.0, float("nan"), "3", 10**400, [], (1,)])
