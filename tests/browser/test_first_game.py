@@ -21,6 +21,7 @@ TAUGHT = {*STEPS, "bots", "animal", "touching", "not_touching", "most", "race", 
 PATIENCE = 150
 QUIET = 2.0  # seconds in which nothing is said and nothing changes, before somebody goes on alone
 BRISK = 0.2  # the same, for whoever knows it all
+GLANCE = 60  # milliseconds between two looks, which leaves the machine to what is looked at
 # What a hint must not cover: what it points at, and whatever can be pressed.
 COVERED = """() => {
   const hint = document.querySelector('.guide[data-placed="true"] .hint');
@@ -158,6 +159,7 @@ def test_the_first_game_is_played_to_its_end_in_three_languages(open_page: Calla
         for learner in learners:
             if not learner.is_done:
                 learner.go_on()
+        learners[0].page.wait_for_timeout(GLANCE)
 
     for learner in learners:
         assert learner.seen.keys() >= TAUGHT, learner.texts.lang
