@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from app.games.store import LogStore
 from app.push.queue import (
-    AFTER_SECONDS,
     AGAIN_SQL,
     DUE_SQL,
     GAME_SQL,
@@ -38,22 +37,6 @@ CROSS JOIN LATERAL (SELECT * FROM seats WHERE person_id = listener.person_id OFF
 {ROOM_SQL.format(id="seats.room_id")}
 {GAME_SQL}
 """  # noqa: S608 (words of ours)
-NOTE_SQL = f"""
-INSERT INTO push_notices AS known (
-    subscription_id, room_id, game_id, head, game_state, ply, kind, send_at
-)
-SELECT subscription_id, room_id, game_id, head, game_state, ply, kind,
-    CASE WHEN kind <> 'none' THEN now() + interval '{AFTER_SECONDS} s' END
-FROM ({STANDING}
-    LEFT JOIN push_notices AS told ON told.subscription_id = listener.id AND told.room_id = rooms.id
-    WHERE told.room_id IS NULL OR (told.game_id, told.head, told.game_state) <> (g.id, g.head, g.state)
-) AS standing
-WHERE pg_try_advisory_xact_lock({NOTING_LOCK})
-ON CONFLICT (subscription_id, room_id) DO UPDATE SET game_id = excluded.game_id, head = excluded.head,
-    game_state = excluded.game_state, ply = excluded.ply, kind = excluded.kind,
-    send_at = excluded.send_at, tries = 0, leased_until = NULL
-WHERE (known.game_id, known.game_state, known.ply) <> (excluded.game_id, excluded.game_state, excluded.ply)
-"""  # noqa: S608 (words and numbers of ours)
 LOOK_SQL = f"""
 SELECT standing.*, s.endpoint, s.point, s.secret, s.lang, s.origin, {LEFT_SQL} AS left,
     {IS_IN_SIGHT_SQL} AS is_in_sight,
@@ -69,7 +52,7 @@ SELECT standing.*, s.endpoint, s.point, s.secret, s.lang, s.origin, {LEFT_SQL} A
 FROM ({STANDING} WHERE listener.id = $1 AND rooms.id = $2) AS standing
 JOIN push_subscriptions AS s ON s.id = standing.subscription_id
 """  # noqa: S608 (words of ours)
-QUEUE = Queue("push_notices", "subscription_id", NOTE_SQL)
+QUEUE = Queue("push_notices", "subscription_id", STANDING, NOTING_LOCK)
 
 
 @dataclass(frozen=True, kw_only=True)

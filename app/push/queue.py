@@ -94,12 +94,34 @@ class RoomToTell:
 
 @dataclass(frozen=True)
 class Queue:
-    """The notices of one kind of listeners: `may_go` says of a notice when it may not be told yet."""
+    """The notices of one kind of listeners, in words of SQL."""
 
     table: str
     listener: str  # its column
-    note_sql: str
-    may_go: str = "true"
+    standing: str  # how each room stands for each `listener`, one after the other
+    lock: int  # for one process at a time
+    listens: str = "true"  # whether a `listener` wants to be told at all
+    renewed: str = "send_at = excluded.send_at"  # what becomes of what is `known` where there is other news
+    may_go: str = "true"  # whether a `notice` may be told by now
+
+    @property
+    def note_sql(self) -> str:
+        """What is new since it was noted is noted, to be told a moment later."""
+        return f"""
+INSERT INTO {self.table} AS known ({self.listener}, room_id, game_id, head, game_state, ply, kind, send_at)
+SELECT {self.listener}, room_id, game_id, head, game_state, ply, kind,
+    CASE WHEN kind <> 'none' THEN now() + interval '{AFTER_SECONDS} s' END
+FROM ({self.standing}
+    LEFT JOIN {self.table} AS told ON told.{self.listener} = listener.id AND told.room_id = rooms.id
+    WHERE {self.listens}
+        AND (told.room_id IS NULL OR (told.game_id, told.head, told.game_state) <> (g.id, g.head, g.state))
+) AS standing
+WHERE pg_try_advisory_xact_lock({self.lock})
+ON CONFLICT ({self.listener}, room_id) DO UPDATE SET game_id = excluded.game_id, head = excluded.head,
+    game_state = excluded.game_state, ply = excluded.ply, kind = excluded.kind,
+    {self.renewed}, tries = 0, leased_until = NULL
+WHERE (known.game_id, known.game_state, known.ply) <> (excluded.game_id, excluded.game_state, excluded.ply)
+"""  # noqa: S608 (words and numbers of ours)
 
     @property
     def seen_sql(self) -> str:

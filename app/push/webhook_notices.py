@@ -45,24 +45,11 @@ FROM webhooks AS listener
 LEFT JOIN seats ON seats.room_id = rooms.id
     AND seats.seat = CASE WHEN g.state = 'running' THEN {DUE_SQL} END
 """  # noqa: S608 (words of ours)
-NOTE_SQL = f"""
-INSERT INTO webhook_notices AS known (webhook_id, room_id, game_id, head, game_state, ply, kind, send_at)
-SELECT webhook_id, room_id, game_id, head, game_state, ply, kind,
-    CASE WHEN kind <> 'none' THEN now() + interval '{AFTER_SECONDS} s' END
-FROM ({STANDING}
-    LEFT JOIN webhook_notices AS told ON told.webhook_id = listener.id AND told.room_id = rooms.id
-    WHERE listener.off_at IS NULL
-        AND (told.room_id IS NULL OR (told.game_id, told.head, told.game_state) <> (g.id, g.head, g.state))
-) AS standing
-WHERE pg_try_advisory_xact_lock({NOTING_LOCK + 1})
-ON CONFLICT (webhook_id, room_id) DO UPDATE SET game_id = excluded.game_id, head = excluded.head,
-    game_state = excluded.game_state, ply = excluded.ply, kind = excluded.kind,
+# An end that was to be told, and that a rematch has overtaken, is told with it.
+RENEWED_SQL = f"""
     is_end_untold = known.send_at IS NOT NULL AND (known.is_end_untold OR known.kind = 'over'),
     send_at = CASE WHEN known.send_at IS NOT NULL AND (known.is_end_untold OR known.kind = 'over')
-        THEN now() + interval '{AFTER_SECONDS} s' ELSE excluded.send_at END,
-    tries = 0, leased_until = NULL
-WHERE (known.game_id, known.game_state, known.ply) <> (excluded.game_id, excluded.game_state, excluded.ply)
-"""  # noqa: S608 (words and numbers of ours)
+        THEN now() + interval '{AFTER_SECONDS} s' ELSE excluded.send_at END"""
 MAY_GO_SQL = """EXISTS (
     SELECT FROM webhooks WHERE webhooks.id = notice.webhook_id AND off_at IS NULL AND next_at <= now())"""
 LOOK_SQL = f"""
@@ -74,7 +61,15 @@ JOIN webhook_notices AS notice ON notice.webhook_id = w.id AND notice.room_id = 
 LEFT JOIN webhook_mentions ON webhook_mentions.webhook_id = w.id
     AND webhook_mentions.person_id = standing.person_id
 """  # noqa: S608 (words of ours)
-QUEUE = Queue("webhook_notices", "webhook_id", NOTE_SQL, MAY_GO_SQL)
+QUEUE = Queue(
+    "webhook_notices",
+    "webhook_id",
+    STANDING,
+    NOTING_LOCK + 1,
+    listens="listener.off_at IS NULL",
+    renewed=RENEWED_SQL,
+    may_go=MAY_GO_SQL,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
