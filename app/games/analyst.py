@@ -30,7 +30,7 @@ from app.rules.game import State
 log = logging.getLogger(__name__)
 AskedWork = asyncio.Future[list[PlyAnalysis]]
 
-LOOK_EVERY = 1.0  # seconds; what is asked for in this process is seen at once
+LOOK_EVERY = 5.0  # seconds, for what another process has left; what is asked for here is seen at once
 NICENESS = 15  # after the bots, and not so late that a busy machine never comes to it
 HEARTBEAT = 15.0  # seconds between two renewals of a lease, while a move takes long
 PATIENCE = 300.0  # seconds for a move, or for a first pass, until its process counts as stuck

@@ -95,7 +95,8 @@ class Measures:
                 network = ipaddress.ip_network(one.network)
                 networks.setdefault(network.prefixlen, {})[network] = one
         self.of_person, self.of_network = people, networks
-        self.on_change()
+        if measures:  # else there is nobody to be shut out
+            self.on_change()
 
     def bar_of(self, person: UUID | None, address: str) -> Measure | None:
         """Why somebody may not play here, if so."""
