@@ -44,6 +44,8 @@ class Host:
         raise OSError(f"no network namespace can be made, or {MOST_HOSTS} are there: ip netns list")
 
     def __exit__(self, *_: object) -> None:
+        with contextlib.suppress(subprocess.CalledProcessError):
+            ip("link", "del", self.near)  # else it may still be there when the next takes our number
         ip("netns", "del", self.name)
 
     def _inside(self, *words: str) -> None:
