@@ -162,7 +162,11 @@ class PythonTests:
             return "left"
         path.write_text(mutant.applied(text), encoding="utf-8")
         try:
-            return outcome(self._pytest(sorted(tests), self.seconds))
+            kept = outcome(self._pytest(sorted(tests), self.seconds))
+            if kept == "left":  # what a file's tests share was made in the name of the first
+                files = {test.partition("::")[0] for test in tests}
+                kept = outcome(self._pytest(sorted(files), self.seconds))
+            return kept
         finally:
             path.write_text(text, encoding="utf-8")
 

@@ -1,6 +1,7 @@
 """The operator: behind a token, reads what a watcher may, does something about somebody, leaves a trail."""
 
 import asyncio
+import re
 from uuid import uuid4
 
 import httpx
@@ -9,6 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from app.main import create_app
+from tests.databases import execute
 from tests.guests import BROWSER, NONCE, ORIGIN, join, refused
 from tests.people.test_forgetting import rows, whole_database
 
@@ -210,6 +212,38 @@ async def test_operator_reads_what_a_watcher_may_and_flags_words(app, client, ma
     assert await rows(app, "SELECT settled_at IS NOT NULL FROM reports") == [(True,)]
     for path in ("/rooms/222222222", f"/people/{uuid4()}", "/reports/999", f"/games/{uuid4()}", "/lists/x"):
         refused(await client.get(f"/admin{path}", headers=KEY), 404, "not_found")
+
+
+async def test_overview_counts_what_is_open_and_what_is_late(app, client, maya, tom, database_url):
+    playing, closed = await maya.make_room(seats=2), await maya.make_room()
+    await playing.seat(tom)
+    view = await maya.post(f"{playing.path}/start")
+    await does(client, f"/rooms/{closed.code}/close", {"reason": "spoils"})
+    await maya.post(f"{playing.path}/talk", {"text": "Hello"})
+
+    async def told():
+        page = (await reads(client)).split("</table>")[0]
+        heads = re.findall(r'<th scope="col">(.*?)</th>', page)
+        return dict(zip(heads, re.findall(r'<td dir="auto">.*?(\d+)', page, re.DOTALL), strict=True))
+
+    now = {"rooms": "1", "games running": "1", "stuck": "0", "people this hour": "2", "lines this hour": "1"}
+    assert await told() == {**now, "open reports": "0"}
+    assert view["game"]["id"] not in await reads(client, "/lists/stuck")
+    await execute(database_url, "UPDATE games SET due_at = now() - interval '1 min'")
+    await execute(database_url, "UPDATE people SET seen_at = now() - interval '2 h'")
+    await execute(database_url, "UPDATE talk SET at = now() - interval '2 h'")
+    late = {**now, "stuck": "1", "people this hour": "0", "lines this hour": "0", "open reports": "0"}
+    assert await told() == late
+    assert view["game"]["id"] in await reads(client, "/lists/stuck")
+
+
+async def test_operator_is_asked_for_hours_only_where_something_ends_by_itself(client, maya, tom):
+    room = await maya.make_room()
+    assert 'name="hours"' not in await reads(client, f"/rooms/{room.code}")
+    page = await reads(client, f"/people/{tom.id}")
+    asking = re.findall(r'<form .*? action="[^"]*/(\w+)">(.*?)</form>', page, re.DOTALL)
+    hours = {deed: 'name="hours"' in form for deed, form in asking}
+    assert hours == {"rename": False, "silence": True, "bar": True}
 
 
 @pytest.mark.parametrize("change", ["UPDATE trail SET deed = 'x'", "DELETE FROM trail", "TRUNCATE trail"])

@@ -178,6 +178,26 @@ async def test_rebuild_puts_right_what_was_changed_or_lost(registry, database_ur
     assert await rows(database_url, RATINGS) == before[1]
 
 
+async def test_rebuild_of_a_lost_journal_takes_the_forgotten_for_newcomers(
+    registry, database_url, capsys, monkeypatch
+):
+    sitters = await people(database_url, 2)
+    for number in range(2):
+        await play(registry, await deal_rated(database_url, sitters), seed=number)
+    database = Database(database_url)
+    async with database.transaction() as db:
+        await forget(db, sitters[0], (PERSON_HOOKS,))
+    await database.close()
+    await execute(database_url, "TRUNCATE rating_changes, ratings")
+    says = await rebuilt(database_url, capsys, monkeypatch)
+    assert says.startswith("rated games: 2, not counted before: 2; put right: ")
+    counted = await rows(database_url, "SELECT person_id, games FROM rating_changes ORDER BY number, seat")
+    assert sorted((person is None, games) for person, games in counted) == [
+        (False, 1), (False, 2), (True, 1), (True, 1),
+    ]  # fmt: skip
+    assert [row[0] for row in await rows(database_url, RATINGS)] == [sitters[1].person]
+
+
 async def test_end_that_cannot_be_counted_is_an_end_all_the_same(registry, database_url, capsys, monkeypatch):
     game = await deal_rated(database_url, await people(database_url, 2))
     with monkeypatch.context() as patched:
