@@ -41,7 +41,7 @@ LOOSE = ["tests/test_*.py", "tests/admin/test_admin_command.py", "tests/rooms/te
 TESTS = {  # what judges each folder
     "app": LOOSE,
     "app/rules": ["tests/rules"],
-    "app/bots": ["tests/bots"],
+    "app/bots": ["tests/bots", "tests/analysis"],
     "app/analysis": ["tests/analysis", "tests/games/test_analyses.py"],
     "app/people": ["tests/people"],
     "app/rooms": ["tests/rooms", "tests/people/test_forgetting.py", "tests/pages/test_room_pages.py"],
