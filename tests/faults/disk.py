@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-MEGABYTES = 112  # a PostgreSQL and its first 16 MB of write-ahead log need some 60
+# A PostgreSQL and its first 16 MB of write-ahead log need some 60, and it keeps up to 80 of log to write over.
+MEGABYTES = 176
 
 
 class MountedDisk:
