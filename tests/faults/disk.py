@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-# A PostgreSQL and its first 16 MB of write-ahead log need some 60, and it keeps up to 80 of log to write over.
+# A PostgreSQL and its first 16 MB of write-ahead log need some 60; it keeps up to 80 of log to write over.
 MEGABYTES = 176
 
 
