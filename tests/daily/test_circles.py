@@ -5,8 +5,9 @@ from uuid import uuid4
 
 import pytest
 
+from app.daily.keeper import DROP_EMPTY_CIRCLES_SQL
 from tests.daily.days import add_world
-from tests.databases import execute
+from tests.databases import connected, execute
 from tests.guests import answered, join, refused
 
 
@@ -148,3 +149,15 @@ async def test_page_offers_it_to_whoever_looks_after_the_circle_alone(client, ci
     assert f"/api/circles/{circle}/link" not in theirs
     assert "/members/" not in theirs
     assert "looks after the circle" in theirs
+
+
+async def test_circle_that_everybody_has_left_is_dropped_after_an_hour(circle, maya, tom, database_url):
+    for name in ("Left long ago", "Left just now"):
+        link = (await maya.post("/circles", {"name": name}))["link"]
+        await maya.post(f"/circles/{link}/leave")
+    hour = "created_at = created_at - interval '61 min'"
+    await execute(database_url, f"UPDATE circles SET {hour} WHERE name <> 'Left just now'")
+    await execute(database_url, DROP_EMPTY_CIRCLES_SQL)
+    async with connected(database_url) as connection:
+        left = [row[0] for row in await connection.fetch("SELECT name FROM circles ORDER BY name")]
+    assert left == ["Left just now", "Sunday table"]
