@@ -151,13 +151,14 @@ async def test_page_offers_it_to_whoever_looks_after_the_circle_alone(client, ci
     assert "looks after the circle" in theirs
 
 
-async def test_circle_that_everybody_has_left_is_dropped_after_an_hour(circle, maya, tom, database_url):
-    for name in ("Left long ago", "Left just now"):
-        link = (await maya.post("/circles", {"name": name}))["link"]
-        await maya.post(f"/circles/{link}/leave")
-    hour = "created_at = created_at - interval '61 min'"
-    await execute(database_url, f"UPDATE circles SET {hour} WHERE name <> 'Left just now'")
+async def test_circle_whose_last_member_was_forgotten_is_dropped_after_an_hour(circle, database_url):
+    empty = "INSERT INTO circles (id, link, name, created_at) VALUES (gen_random_uuid(), '{0}', '{0}', {1})"
+    await execute(database_url, empty.format("new", "now()"))
+    await execute(database_url, empty.format("old", "now() - interval '61 min'"))
+    await execute(
+        database_url, "UPDATE circles SET created_at = now() - interval '1 day' WHERE link <> 'new'"
+    )
     await execute(database_url, DROP_EMPTY_CIRCLES_SQL)
     async with connected(database_url) as connection:
         left = [row[0] for row in await connection.fetch("SELECT name FROM circles ORDER BY name")]
-    assert left == ["Left just now", "Sunday table"]
+    assert sorted(left) == ["Sunday table", "new"]
