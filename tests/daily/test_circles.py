@@ -155,9 +155,7 @@ async def test_circle_whose_last_member_was_forgotten_is_dropped_after_an_hour(c
     empty = "INSERT INTO circles (id, link, name, created_at) VALUES (gen_random_uuid(), '{0}', '{0}', {1})"
     await execute(database_url, empty.format("new", "now()"))
     await execute(database_url, empty.format("old", "now() - interval '61 min'"))
-    await execute(
-        database_url, "UPDATE circles SET created_at = now() - interval '1 day' WHERE link <> 'new'"
-    )
+    await execute(database_url, "UPDATE circles SET created_at = now() - interval '2 h' WHERE link <> 'new'")
     await execute(database_url, DROP_EMPTY_CIRCLES_SQL)
     async with connected(database_url) as connection:
         left = [row[0] for row in await connection.fetch("SELECT name FROM circles ORDER BY name")]
