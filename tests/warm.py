@@ -80,6 +80,7 @@ class WarmProcess:
         if self.returncode is None and select.select([self.ended], [], [], seconds)[0]:
             status = os.read(self.ended, NUMBER)
             os.close(self.ended)
+            assert status, "what makes these processes is gone"
             self.returncode = os.waitstatus_to_exitcode(int.from_bytes(status, "big"))
         return self.returncode
 
