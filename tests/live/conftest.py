@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.live.push_service import push_service
 from tests.live.served import serve
 
 
@@ -21,3 +22,10 @@ def quick(settings):
 async def site(quick):
     async with serve(quick) as site:
         yield site
+
+
+@pytest.fixture
+async def service(tmp_path):
+    """A push service."""
+    async with push_service(tmp_path) as service:
+        yield service

@@ -7,7 +7,6 @@ from uuid import UUID
 import pytest
 
 from app.push import notices, webhook_notices
-from tests.live.push_service import push_service
 from tests.live.pushing import DAY, QUEUE, quickly, serve_with, subscribed
 from tests.live.served import NONCE, at_table, seated_room, serve, sign_in
 from tests.live.test_absence import change
@@ -15,12 +14,6 @@ from tests.live.test_slow_games import later, move
 from tests.live.waiting import rows, until, until_rows
 
 SUBSCRIPTIONS = "SELECT endpoint, failures FROM push_subscriptions"
-
-
-@pytest.fixture
-async def service(tmp_path):
-    async with push_service(tmp_path) as service:
-        yield service
 
 
 @pytest.fixture

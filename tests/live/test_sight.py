@@ -10,7 +10,6 @@ from app.games import presence
 from app.games.presence import HIDE_EVERY, Presence
 from app.games.store import LogStore
 from app.live.closes import Close
-from tests.live.push_service import push_service
 from tests.live.pushing import DAY, QUEUE, quickly, serve_with, subscribed
 from tests.live.served import at_table, seated_room, serve, sign_in
 from tests.live.test_absence import change
@@ -30,12 +29,6 @@ COUNTED = (
     """CREATE TRIGGER counting AFTER UPDATE OF is_hidden ON presence
         FOR EACH STATEMENT EXECUTE FUNCTION count_it()""",
 )
-
-
-@pytest.fixture
-async def service(tmp_path):
-    async with push_service(tmp_path) as service:
-        yield service
 
 
 @pytest.fixture
