@@ -86,6 +86,10 @@ class Fold:
     by_action: dict[int | None, dict[str, LoggedEntry]] = field(default_factory=dict)  # by seat and action id
     bots: list[str | None] = field(default_factory=list)
     rests: dict[int, list[datetime]] = field(default_factory=dict)  # by seat, when they began
+    told_id: str = field(init=False)  # written once: to write a UUID is dear on the path of every move
+
+    def __post_init__(self) -> None:
+        self.told_id = str(self.id)
 
     @property
     def head(self) -> int:
@@ -191,11 +195,11 @@ def logged_entry(fold: Fold, entry: Entry, at: datetime, event: bytes, due: Due)
     """The next entry of `fold`, with the message that tells of it. Its `event` is put in as it is, not
     encoded again: this is on the path of every move.
     """
-    seq, time = fold.head + 1, timestamp(at)
-    shown_id = "null" if entry.shown_id is None else f'"{entry.shown_id}"'
+    seq, time, shown_id = fold.head + 1, timestamp(at), entry.shown_id
+    told = "null" if shown_id is None else f'"{shown_id}"'
     mark = mark_of(f"{fold.mark} {entry.action_id} {time}")
     text = (
-        f'{{"type":"event","game":"{fold.id}","seq":{seq},"action_id":{shown_id},"at":"{time}","mark":"{mark}",'
+        f'{{"type":"event","game":"{fold.told_id}","seq":{seq},"action_id":{told},"at":"{time}","mark":"{mark}",'
         '"event":'.encode()
         + event
         + b"}"
