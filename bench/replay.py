@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.conftest import FLAT, PATIENT
-from tests.browser.people import NONCE, Program, _any_move
+from tests.browser.people import NONCE, Program, any_move
 from tests.serving import serving
 
 SEATS, PLIES, STEPS = 4, 44, 48
@@ -46,7 +46,7 @@ def played(address: str) -> tuple[str, str, list[Program]]:
     for _ in range(PLIES):
         state = programs[0].client.get(f"/api/games/{game}").json()
         due = state["view"]["due"]
-        by_seat[due].post(f"/api/games/{game}/acts", _any_move(state | {"seat": due}))
+        by_seat[due].post(f"/api/games/{game}/acts", any_move(state | {"seat": due}))
     return game, code, programs
 
 

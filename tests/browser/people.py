@@ -55,7 +55,7 @@ class Program:
             if state["view"]["over"]:
                 return
             if state["view"]["due"] == state["seat"]:
-                self.client.post(f"/api/games/{game}/acts", json=_any_move(state))
+                self.client.post(f"/api/games/{game}/acts", json=any_move(state))
 
     def leave(self) -> None:
         self.stopped.set()
@@ -64,7 +64,7 @@ class Program:
         self.client.close()
 
 
-def _any_move(state: dict[str, Any]) -> dict[str, Any]:
+def any_move(state: dict[str, Any]) -> dict[str, Any]:
     view = state["view"]
     tiles = [tile for tile, seat in zip(view["display"], view["taken"], strict=True) if seat is None]
     faces = [face for face in range(12) if view["planets"][state["seat"]][5 * face] == "."]

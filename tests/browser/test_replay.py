@@ -8,7 +8,7 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from app.rules.parts import base_set
 from tests.browser.fitting import misfits
-from tests.browser.people import NONCE, Player, Program, _any_move
+from tests.browser.people import NONCE, Player, Program, any_move
 
 SEATS = 2
 PLIES = 12 * SEATS
@@ -26,7 +26,7 @@ def played(site: str, moves: int) -> tuple[str, list[Program]]:
         for program in programs:
             state = program.client.get(f"/api/games/{game}").json()
             if state["view"]["due"] == state["seat"]:
-                program.post(f"/api/games/{game}/acts", _any_move(state))
+                program.post(f"/api/games/{game}/acts", any_move(state))
                 break
     return game, programs
 
