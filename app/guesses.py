@@ -15,7 +15,7 @@ from uuid import UUID
 from app.errors import NotFound, TooMany
 from app.limits import Allowance, Buckets
 
-MOST_REMEMBERED = 50_000
+MOST_REMEMBERED = 10_000
 
 
 class Guesses:
@@ -23,7 +23,7 @@ class Guesses:
 
     def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.left = Buckets(Allowance.per_minute(per_minute), clock)
-        self.opened: OrderedDict[tuple[str, UUID], None] = OrderedDict()
+        self.opened: OrderedDict[int, None] = OrderedDict()  # by the hash of address and room
 
     def missed(self, address: str, error: Exception | None = None) -> Exception:
         """Count a wrong guess; the error to answer it with. Judged after the lookup, without a wait between,
@@ -42,10 +42,11 @@ class Guesses:
 
     def remember(self, address: str, room: UUID) -> None:
         """This room was opened from here."""
-        self.opened[address, room] = None
-        self.opened.move_to_end((address, room))
+        key = hash((address, room))
+        self.opened[key] = None
+        self.opened.move_to_end(key)
         if len(self.opened) > MOST_REMEMBERED:
             self.opened.popitem(last=False)
 
     def was_opened(self, address: str, room: UUID) -> bool:
-        return (address, room) in self.opened
+        return hash((address, room)) in self.opened
