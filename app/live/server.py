@@ -119,12 +119,19 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         await super().send(message)
 
     async def run_asgi(self) -> None:
-        cast("dict[str, Any]", self.scope["extensions"])[EXTENSION] = self
+        extensions = cast("dict[str, Any]", self.scope["extensions"])
+        extensions[EXTENSION] = self
         try:
             await super().run_asgi()
         finally:
             self.reader = None
+            del extensions[EXTENSION]
             self.loop.call_later(CLOSE_WITHIN, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The library's parser holds whoever holds it: all of it would wait for the garbage collector."""
+        super().connection_lost(exc)
+        self.conn.parser.close()
 
     def data_received(self, data: bytes) -> None:
         """Nearly always one short text: that needs no parser. Everything else goes through the library."""

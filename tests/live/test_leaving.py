@@ -14,6 +14,7 @@ from app.games.live_game import LiveGame
 from app.games.store import DatabaseUnavailable
 from app.live.table import Table
 from tests.live.served import PATIENCE, Room, at_table, seated_room, serve, sign_in
+from tests.live.waiting import until
 
 TABLES = 200
 WHOLE_GAME = 24
@@ -163,3 +164,15 @@ async def test_table_that_could_not_be_opened_listens_to_nothing(tidy, monkeypat
 
 async def away(*_: object) -> None:
     raise DatabaseUnavailable("for this test")
+
+
+async def test_socket_that_has_ended_does_not_wait_for_the_garbage_collector(tidy):
+    async with serve(tidy) as site:
+        room = await seated_room(site, start=False)
+        gc.disable()
+        try:
+            async with at_table(site, room.code, room.people[0]):
+                left = [weakref.ref(one.peer) for one in site.app.state.tables.conversations]
+            await until(lambda: left and not any(each() for each in left))
+        finally:
+            gc.enable()
