@@ -14,6 +14,7 @@ from tests.live.test_slow_games import later, move
 from tests.live.waiting import rows, until, until_rows
 
 SUBSCRIPTIONS = "SELECT endpoint, failures FROM push_subscriptions"
+ENDED = "UPDATE games SET state = 'over', ended_at = now(), due_at = NULL, head = head + 1"
 
 
 @pytest.fixture
@@ -115,8 +116,7 @@ async def test_end_and_rematch_are_told_to_whoever_is_not_there(site, service):
     room = await seated_room(site, clock=DAY, starts="host")
     mine, other = await subscribed(service, *room.people)
     await until(lambda: service.told(mine))
-    ended = "UPDATE games SET state = 'over', ended_at = now(), due_at = NULL, head = head + 1"
-    await change(site, ended)
+    await change(site, ENDED)
     for browser in (mine, other):
         told = await until(lambda browser=browser: service.told(browser))
         last = await until(lambda told=told, browser=browser: service.told(browser)[-1])
@@ -130,6 +130,21 @@ async def test_end_and_rematch_are_told_to_whoever_is_not_there(site, service):
     await room.people[0].post(f"/rooms/{room.code}/nonce", {"nonce": NONCE})
     await until(lambda: service.told(other)[-1].told["notification"]["title"] == "Another game?")
     assert service.told(mine)[-1].told["notification"]["title"] == "The game is over"
+
+
+async def test_end_that_was_seen_at_the_table_is_not_told_afterwards(site, service):
+    room = await seated_room(site, clock=DAY, starts="host")
+    async with at_table(site, room.code, room.people[0]):
+        (mine,) = await subscribed(service, room.people[0])
+        await until_rows(site, "SELECT FROM presence WHERE gone_at IS NULL AND NOT is_hidden", bool)
+        await change(site, ENDED)
+        await until_rows(site, QUEUE, lambda found: found and found[0]["kind"] == "over")
+        await quickly(site)
+        await until_rows(site, QUEUE, lambda found: found[0]["wait"] is None)
+    await until_rows(site, "SELECT FROM presence WHERE gone_at IS NOT NULL", bool)
+    await quickly(site)
+    await site.app.state.pusher.step()
+    assert service.told(mine) == []
 
 
 @pytest.mark.parametrize("status", [404, 410])

@@ -337,6 +337,21 @@ async def test_trial_says_why_it_was_not_taken(site, told, monkeypatch):
     assert (row["failures"], row["why"]) == (0, "unreachable")  # a trial counts for nothing
 
 
+async def test_trial_takes_the_minute_of_its_chat(site, told):
+    room = await seated_room(site, start=False, starts="host")
+    made, _ = await hook(room, told)
+    await room.people[0].post(f"/rooms/{room.code}/webhooks/{made}/trial")
+    (row,) = await rows(site, STATE)
+    assert 0 < row["wait"] <= MINUTE
+    await room.people[0].post(f"/rooms/{room.code}/start")
+    await until_rows(site, NOTICES, lambda found: found and found[0]["kind"] == "move")
+    await change(site, AT_ONCE)
+    await site.app.state.webhook_sender.step()
+    assert [each.body["news"] for each in told.got()] == [["trial"]]
+    await a_minute_later(site)
+    await until(lambda: [each.body["news"] for each in told.got()] == [["trial"], ["move"]])
+
+
 async def test_certificate_of_another_name_or_authority_is_not_believed(quick, told, monkeypatch):
     settings = quick.model_copy(update={**told.settings, "webhook_authorities": None})
     async with serve(settings) as site:
