@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import resource
+import socket
 import subprocess
 import sys
 
@@ -126,6 +127,24 @@ async def test_answer_that_nobody_reads_is_given_up(site, dial, monkeypatch):
             await asyncio.sleep(0.01)
         while connections:
             await asyncio.sleep(0.01)
+
+
+async def test_answer_of_which_only_the_beginning_is_read_is_given_up_as_well(site, monkeypatch):
+    monkeypatch.setattr(http_connections, "READ_SECONDS", 0.5)
+    site.server.servers[0].sockets[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    loop, connections = asyncio.get_running_loop(), site.server.server_state.connections
+    with socket.socket() as narrow:
+        narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        narrow.connect(("127.0.0.1", port_of(site)))
+        narrow.setblocking(False)
+        await loop.sock_sendall(narrow, b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n")
+        async with asyncio.timeout(PATIENCE):
+            while not any(each.transport.get_write_buffer_size() for each in connections):
+                await asyncio.sleep(0.01)
+            for _ in range(20):
+                await loop.sock_recv(narrow, 1000)
+            while connections:
+                await asyncio.sleep(0.01)
 
 
 def limited(soft, hard, code):
