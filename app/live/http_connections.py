@@ -97,6 +97,7 @@ class HttpConnection(HttpToolsProtocol):
     host = ""
     timer: asyncio.TimerHandle | None = None
     reading: asyncio.TimerHandle | None = None
+    has_taken = False  # the peer has read something since we began to look, though more may lie there now
     head_bytes = 0
     has_head = False
     unparsed = b""
@@ -154,6 +155,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self.has_head, self.head_bytes = True, 0
+        self.has_taken = self.has_taken or not self._unread()
         super().on_headers_complete()
         self._set_timer(BODY_SECONDS)
 
@@ -216,9 +218,14 @@ class HttpConnection(HttpToolsProtocol):
         super().pause_writing()
         self._expect_reading()
 
+    def resume_writing(self) -> None:
+        self.has_taken = True
+        super().resume_writing()
+
     def _expect_reading(self) -> None:
         """Look later whether the peer has taken anything."""
         if self.reading is None:
+            self.has_taken = False
             self.reading = self.loop.call_later(READ_SECONDS, self._look_at_reader, self._unread())
 
     def _unread(self) -> int:
@@ -227,7 +234,7 @@ class HttpConnection(HttpToolsProtocol):
     def _look_at_reader(self, before: int) -> None:
         self.reading = None
         unread = self._unread()
-        if unread >= before > 0:
+        if unread >= before > 0 and not self.has_taken:
             self.refuse("an answer was not read")
         elif unread:
             self._expect_reading()

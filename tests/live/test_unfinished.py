@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import re
 import resource
 import socket
 import subprocess
@@ -19,6 +20,9 @@ HALF = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Half: "
 HALF_BODY = (
     b"POST /api/people HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n{"
 )
+
+LONG_ANSWER = b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"
+LONGER_ANSWER = b"GET /rules HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 @pytest.fixture
@@ -120,7 +124,7 @@ async def test_answer_that_nobody_reads_is_given_up(site, dial, monkeypatch):
     monkeypatch.setattr(http_connections, "READ_SECONDS", 0.3)
     _, writer = await dial(port_of(site))
     writer.transport.pause_reading()
-    writer.write(b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 1000)
+    writer.write(LONG_ANSWER * 1000)
     connections = site.server.server_state.connections
     async with asyncio.timeout(PATIENCE):
         while not any(each.transport.get_write_buffer_size() for each in connections):
@@ -129,22 +133,55 @@ async def test_answer_that_nobody_reads_is_given_up(site, dial, monkeypatch):
             await asyncio.sleep(0.01)
 
 
-async def test_answer_of_which_only_the_beginning_is_read_is_given_up_as_well(site, monkeypatch):
-    monkeypatch.setattr(http_connections, "READ_SECONDS", 0.5)
+@pytest.fixture
+def narrow(site):
+    """A connection on which little is under way: what is not read soon waits at the server."""
     site.server.servers[0].sockets[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
-    loop, connections = asyncio.get_running_loop(), site.server.server_state.connections
     with socket.socket() as narrow:
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         narrow.connect(("127.0.0.1", port_of(site)))
         narrow.setblocking(False)
-        await loop.sock_sendall(narrow, b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n")
-        async with asyncio.timeout(PATIENCE):
-            while not any(each.transport.get_write_buffer_size() for each in connections):
-                await asyncio.sleep(0.01)
-            for _ in range(20):
-                await loop.sock_recv(narrow, 1000)
-            while connections:
-                await asyncio.sleep(0.01)
+        yield narrow
+
+
+async def test_answer_of_which_only_the_beginning_is_read_is_given_up_as_well(site, narrow, monkeypatch):
+    monkeypatch.setattr(http_connections, "READ_SECONDS", 0.5)
+    loop, connections = asyncio.get_running_loop(), site.server.server_state.connections
+    await loop.sock_sendall(narrow, LONG_ANSWER)
+    async with asyncio.timeout(PATIENCE):
+        while not any(each.transport.get_write_buffer_size() for each in connections):
+            await asyncio.sleep(0.01)
+        for _ in range(20):
+            await loop.sock_recv(narrow, 1000)
+        while connections:
+            await asyncio.sleep(0.01)
+
+
+async def test_whoever_reads_one_answer_and_slowly_a_longer_one_is_not_given_up(site, narrow, monkeypatch):
+    """More may wait for them than before, though they have read all the time."""
+    monkeypatch.setattr(http_connections, "READ_SECONDS", 0.5)
+    loop = asyncio.get_running_loop()
+
+    async def ask(request):
+        """How long the answer is; its head has been read."""
+        await loop.sock_sendall(narrow, request)
+        head = b""
+        while b"\r\n\r\n" not in head:
+            head += await loop.sock_recv(narrow, 1)
+        return int(re.search(rb"content-length: (\d+)", head)[1])
+
+    async with asyncio.timeout(PATIENCE):
+        first = left = await ask(LONG_ANSWER)
+        while left:
+            left -= len(await loop.sock_recv(narrow, min(left, 1000)))
+        left = await ask(LONGER_ANSWER)
+        assert left > first + 50_000
+        slowly_until = loop.time() + 0.8
+        while left:
+            piece = await loop.sock_recv(narrow, min(left, 1000))
+            assert piece, "given up"
+            left -= len(piece)
+            await asyncio.sleep(0.02 if loop.time() < slowly_until else 0)
 
 
 def limited(soft, hard, code):
