@@ -21,6 +21,7 @@ HALF_BODY = (
     b"POST /api/people HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n{"
 )
 
+ANSWER = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 LONG_ANSWER = b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"
 LONGER_ANSWER = b"GET /rules HTTP/1.1\r\nHost: x\r\n\r\n"
 
@@ -157,7 +158,11 @@ async def test_answer_of_which_only_the_beginning_is_read_is_given_up_as_well(si
             await asyncio.sleep(0.01)
 
 
-async def test_whoever_reads_one_answer_and_slowly_a_longer_one_is_not_given_up(site, narrow, monkeypatch):
+@pytest.mark.usefixtures("site")
+@pytest.mark.parametrize(
+    "asked", [(ANSWER, LONGER_ANSWER), (LONG_ANSWER + LONGER_ANSWER, b"")], ids=["in turn", "at once"]
+)
+async def test_whoever_reads_one_answer_and_slowly_a_longer_one_is_not_given_up(narrow, monkeypatch, asked):
     """More may wait for them than before, though they have read all the time."""
     monkeypatch.setattr(http_connections, "READ_SECONDS", 0.5)
     loop = asyncio.get_running_loop()
@@ -171,10 +176,10 @@ async def test_whoever_reads_one_answer_and_slowly_a_longer_one_is_not_given_up(
         return int(re.search(rb"content-length: (\d+)", head)[1])
 
     async with asyncio.timeout(PATIENCE):
-        first = left = await ask(LONG_ANSWER)
+        first = left = await ask(asked[0])
         while left:
             left -= len(await loop.sock_recv(narrow, min(left, 1000)))
-        left = await ask(LONGER_ANSWER)
+        left = await ask(asked[1])
         assert left > first + 50_000
         slowly_until = loop.time() + 0.8
         while left:
