@@ -9,6 +9,7 @@
 
 import { canShowGlobes, fetchPlanets, hasGraphicsCard } from "../globes/fetch.js";
 import { t } from "../texts/catalogue.js";
+import { calm } from "../ui/waiting.js";
 
 /** What each picture shows, as `scripts/planets` took it. */
 const SHOWN = "ODFFOOOODODDMMDFFDOOOOOMMMMMMOGGMDDFFDMGFOOOFOMMMMODDMMOOOFO";
@@ -49,7 +50,9 @@ export async function bringPlanet(place, options = {}) {
   const wanted = PLANETS[place.dataset.planet ?? ""];
   if (!wanted || "asked" in place.dataset || !isWanted()) return null;
   place.dataset.asked = "";
-  if (!hasGraphicsCard()) await first(place, REACHES);
+  const reached = first(place, REACHES);
+  await calm(); // to ask for a graphics card takes up to half a second where there is none
+  if (!hasGraphicsCard()) await reached;
   const { mountGlobe } = await fetchPlanets();
   const label = place.dataset.label ?? t("room.planet");
   const { areas, attitude, spin } = wanted;

@@ -4,7 +4,6 @@
  */
 
 import { HABITATS } from "../generated/facts.js";
-import { idle } from "../ui/waiting.js";
 import { bringPlanet } from "./planets.js";
 
 /** A tile as tiles are: two or three habitats, side by side. */
@@ -21,7 +20,6 @@ const withTile = (areas, face, tile) => areas.slice(0, 5 * face) + tile + areas.
 
 /** Put the toy on the table as soon as there is a seat to put it at. */
 export async function bringToy() {
-  await idle();
   const place = document.getElementById("toy");
   if (!place) return;
   let areas = ".".repeat(60);

@@ -2,6 +2,7 @@
 
 const IDLE_BY_MS = 2000;
 const ON_SCREEN_BY_MS = 3000;
+const CALM_MS = 1000;
 
 /** Resolves when the page has nothing better to do. @returns {Promise<void>} */
 export function idle() {
@@ -9,6 +10,12 @@ export function idle() {
     if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: IDLE_BY_MS });
     else setTimeout(resolve, 300);
   });
+}
+
+/** Resolves a moment later, when the page has nothing better to do: whoever has just come, or is about to press, comes first. */
+export async function calm() {
+  await new Promise((resolve) => setTimeout(resolve, CALM_MS));
+  await idle();
 }
 
 /**
