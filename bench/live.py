@@ -9,6 +9,7 @@ and a thousand idle sockets on the scales.
 
     scripts/bench live                                   everything, in about three minutes
     scripts/bench live --rooms 40 --seconds 2 --repeat 1   a quick look
+    scripts/bench live --against ../other --repeat 14      saturated alone, in turns with another checkout
 
 "load" is the share of its core that the load used: near 1, the load would be what limits. (At a given rate
 it looks all the time, so that it is never late.)
@@ -19,6 +20,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import signal
 import statistics
 import subprocess
@@ -276,8 +278,12 @@ def main() -> None:
     parser.add_argument("--rates", default="20,200,1000")
     parser.add_argument("--writers", type=int, default=1)
     parser.add_argument("--app", type=Path, default=HERE, help="measure the app of this checkout")
+    parser.add_argument("--against", type=Path, help="another checkout, whose app plays in turns with it")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
+        if options.against:
+            compare(Path(name), options)
+            return
         bench = Bench(Path(name), options, options.app.resolve())
         try:
             report(bench, options)
@@ -292,6 +298,52 @@ def pair(app: Site, ceiling: Site, number: int) -> tuple[Row, Row]:
         bare = ceiling.saturated(f"ceiling, run {number}")
     print(ours, bare, sep="\n", flush=True)
     return ours, bare
+
+
+def compare(folder: Path, options: argparse.Namespace) -> None:
+    """Both apps at saturation, set after set; who begins is drawn each time, and who waits is stopped."""
+    checkouts = [options.app.resolve(), options.against.resolve()]
+    benches = []
+    try:
+        for number, checkout in enumerate(checkouts):
+            (folder / str(number)).mkdir()
+            benches.append(Bench(folder / str(number), options, checkout))
+        with benches[0].app() as ours, benches[1].app() as theirs:
+            rows = in_turns(ours, theirs, options.repeat)
+    finally:
+        for bench in benches:
+            bench.postgres.stop()
+    print(f"{'middle of':<28}{checkouts[0]!s:>28}{checkouts[1]!s:>28}{'pair by pair':>16}")
+    for name, figure in COMPARED.items():
+        pairs = [(figure(one), figure(other)) for one, other in rows]
+        cells = [f"{statistics.median(each):.4g}" for each in zip(*pairs, strict=True)]
+        ratio = statistics.median(other / one for one, other in pairs)
+        print(f"{name:<28}{cells[0]:>28}{cells[1]:>28}{ratio:>16.3f}")
+
+
+def in_turns(ours: Site, theirs: Site, repeat: int) -> list[tuple[Row, Row]]:
+    rows = []
+    for number in range(repeat + 1):
+        turns: dict[Site, Row] = {}
+        for site, other in random.sample([(ours, theirs), (theirs, ours)], 2):
+            with other.asleep():
+                turns[site] = site.saturated("")
+        if number:  # not the first, in which both get warm
+            rows.append((turns[ours], turns[theirs]))
+    return rows
+
+
+def percentile(seconds: list[float], part: float) -> float:
+    return sorted(seconds)[int(len(seconds) * part)]
+
+
+COMPARED: dict[str, Callable[[Row], float]] = {
+    "moves a second": lambda row: row.moves,
+    "app, ms of CPU a move": lambda row: row.app,
+    "database, ms of CPU a move": lambda row: row.base,
+    "act to others, 50 %, ms": lambda row: 1000 * percentile(row.others, 0.5),
+    "act to others, 99 %, ms": lambda row: 1000 * percentile(row.others, 0.99),
+}
 
 
 def paced(site: Site, options: argparse.Namespace, who: str = "") -> None:

@@ -21,7 +21,7 @@ class RoomFacts:
     code: str
     version: int
     host: UUID | None
-    sitting: dict[UUID, tuple[int, str]]  # who sits where, and under which name
+    sitting: dict[UUID, int]  # who sits where
     kicked: frozenset[UUID]
     game: UUID
     has_begun: bool
@@ -36,7 +36,7 @@ class RoomFacts:
     room: RoomSnapshot
 
     def seat_of(self, person: UUID | None) -> int | None:
-        return self.sitting[person][0] if person in self.sitting else None
+        return self.sitting.get(person) if person is not None else None
 
     def you(self, person: UUID | None, name: str | None, seat: int | None) -> bytes:
         """What the room says to one person, encoded; the seat is that of the game, which may be ahead."""
@@ -57,7 +57,7 @@ def facts_of(room: RoomSnapshot) -> RoomFacts:
         code=room.code,
         version=room.version,
         host=room.host_id,
-        sitting={seat.person_id: (seat.seat, seat.name or "") for seat in room.seats if seat.person_id},
+        sitting={seat.person_id: seat.seat for seat in room.seats if seat.person_id},
         kicked=room.kicked,
         game=game.id,
         has_begun=game.state != "dealt",
