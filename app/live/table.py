@@ -373,12 +373,13 @@ class Table:
                 return
             self.live_game = found
             found.listeners.append(self)
-        if self.live_game is not None and self.live_game.fold.state is None and self.facts.has_begun:
-            await self.live_game.reload()
-        if self.live_game is not None and self.live_game.fold.state is not None:
-            if self.live_game.fold.head < self.facts.head:
-                await self.live_game.refresh()
-            self.live_game.fold.people = self.facts.game_people
+        live_game = self.live_game  # which the table, closed meanwhile, may have let go
+        if live_game is not None and live_game.fold.state is None and self.facts.has_begun:
+            await live_game.reload()
+        if live_game is not None and live_game.fold.state is not None:
+            if live_game.fold.head < self.facts.head:
+                await live_game.refresh()
+            live_game.fold.people = self.facts.game_people
         self.snapshots.clear()
 
     def unfollow_game(self) -> None:

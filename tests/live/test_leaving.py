@@ -111,6 +111,30 @@ async def test_table_that_was_closed_takes_no_game_up_again(tidy):
         assert table not in live_game.listeners
 
 
+async def test_table_that_is_closed_while_a_log_is_read_reads_it_and_forgets_it(tidy, monkeypatch):
+    """Another process has made a move, and no hint of it came."""
+    monkeypatch.setattr("app.live.tables.SWEEP_EVERY", 1000)
+    async with serve(tidy) as here, serve(tidy) as there:
+        room = await seated_room(here)
+        async with at_table(here, room.code):
+            (table,) = here.app.state.tables.open_tables.values()
+            live_game = table.live_game
+            due = live_game.fold.state.due
+            async with at_table(there, room.code, room.people[due]) as client:
+                placement = next(iter(live_game.fold.state.legal_placements()))
+                assert (await client.act(placement))["type"] == "ack"
+            read = live_game.refresh
+
+            async def close_and_read():
+                table.close()
+                await read()
+
+            monkeypatch.setattr(live_game, "refresh", close_and_read)
+            await table.update()
+            assert live_game.fold.head == 1
+            assert table.live_game is None
+
+
 async def test_table_opened_by_a_request_alone_is_closed_again(tidy):
     async with serve(tidy) as site:
         room = await seated_room(site)
