@@ -34,8 +34,13 @@ SPIN = 0.003  # seconds before a moment in which we no longer sleep: timers are 
 LONGEST = 30.0  # seconds more than it should take; then a storm is given up
 
 
+PING, PONG = 0x89, 0x8A  # as the first byte of a frame
+
+
 class Socket(asyncio.Protocol):
-    """A WebSocket client that knows just enough: whole text frames in, small masked frames out."""
+    """A WebSocket client that knows just enough: whole text frames and pings in, small masked frames
+    out.
+    """
 
     def __init__(self, room: Room, seat: int, since: dict[str, Any] | None = None) -> None:
         self.room, self.seat = room, seat
@@ -85,7 +90,12 @@ class Socket(asyncio.Protocol):
                 length, start = int.from_bytes(data[at + 2 : at + 10], "big"), at + 10
             if len(data) < start + length:
                 break
-            self.heard(data[start : start + length])
+            if data[at] == PING:
+                self.transport.write(
+                    bytes((PONG, 0x80 | length)) + b"\0\0\0\0" + data[start : start + length]
+                )
+            else:
+                self.heard(data[start : start + length])
             at = start + length
         self.buffer = data[at:]
 
