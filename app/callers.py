@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from uuid import UUID
 
-MOST_REMEMBERED = 10_000
+MOST_REMEMBERED = 50_000
 
 
 class Callers:

@@ -15,7 +15,7 @@ from uuid import UUID
 from app.errors import NotFound, TooMany
 from app.limits import Allowance, Buckets
 
-MOST_REMEMBERED = 10_000
+MOST_REMEMBERED = 50_000
 
 
 class Guesses:

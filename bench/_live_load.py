@@ -32,15 +32,11 @@ SETTLE = 2.5  # seconds until everybody has been told who came
 AT_ONCE = 20  # rooms whose people connect at the same time
 SPIN = 0.003  # seconds before a moment in which we no longer sleep: timers are good to a millisecond only
 LONGEST = 30.0  # seconds more than it should take; then a storm is given up
-
-
 PING, PONG = 0x89, 0x8A  # as the first byte of a frame
 
 
 class Socket(asyncio.Protocol):
-    """A WebSocket client that knows just enough: whole text frames and pings in, small masked frames
-    out.
-    """
+    """A WebSocket client that knows just enough: whole texts and pings in, small masked frames out."""
 
     def __init__(self, room: Room, seat: int, since: dict[str, Any] | None = None) -> None:
         self.room, self.seat = room, seat

@@ -75,8 +75,7 @@ def shown(name: str, quiet: live.Row, flooded: live.Row) -> str:
 
 
 def tail(row: live.Row) -> list[float]:
-    ordered = sorted(row.others)
-    return [ordered[int(len(ordered) * part)] for part in (0.5, 0.99)]
+    return [live.percentile(row.others, part) for part in (0.5, 0.99)]
 
 
 def main() -> None:

@@ -209,8 +209,6 @@ async def ask(app, room, who, world, paths):
             answer = await http.get(
                 path.format(code=room.code, game=room.game), headers={"Accept": "text/html, */*"}
             )
-            length = answer.headers.pop("content-length", None)  # a port may have a digit more
-            assert length in (None, str(len(answer.content)))
             headers = {k: v for k, v in answer.headers.items() if k not in ("x-request-id", "date", "etag")}
             world.note(who, f"{path} {answer.status_code} {sorted(headers.items())} {answer.text}")
         for number, tile in enumerate((0, 25, 49, 50)):

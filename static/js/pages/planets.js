@@ -2,7 +2,7 @@
  * The planets of pages in three dimensions, laid over the pictures that stand there from the first paint.
  *
  * On the front page and behind an invite they wake when somebody moves, so that a page nobody has touched yet costs
- * nothing; in a room they are a toy, and come as soon as the page has nothing better to do. Without a graphics card
+ * nothing; in a room they are a toy. Both come a moment later, when nobody is about to press. Without a graphics card
  * they would keep the page from answering, so there they wait until somebody reaches for them. Without WebGL, or
  * where data is to be saved, the picture simply stays.
  */
@@ -54,6 +54,7 @@ export async function bringPlanet(place, options = {}) {
   await calm(); // to ask for a graphics card takes up to half a second where there is none
   if (!hasGraphicsCard()) await reached;
   const { mountGlobe } = await fetchPlanets();
+  if (!place.isConnected) return null; // drawn anew meanwhile
   const label = place.dataset.label ?? t("room.planet");
   const { areas, attitude, spin } = wanted;
   const onShown = () => {
