@@ -215,6 +215,7 @@ async def test_operator_reads_what_a_watcher_may_and_flags_words(app, client, ma
 
 
 async def test_overview_counts_what_is_open_and_what_is_late(app, client, maya, tom, database_url):
+    await app.state.tables.timekeeper.stop()  # nobody makes the move that is due
     playing, closed, _ = [await maya.make_room(seats=2) for _ in range(3)]
     await playing.seat(tom)
     view = await maya.post(f"{playing.path}/start")
