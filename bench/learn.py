@@ -11,25 +11,25 @@ by gradient descent, one example after the other; then they are written to `app/
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import exp, log, sqrt
 from random import Random
 
-from app.bots.bitboard import CARD_HABITAT, CARD_KIND, CARD_NUMBER, COUNT
+from app.bots.bitboard import CARD_HABITAT, CARD_KIND, CARD_NUMBER
 from app.bots.judgement import planet_of
-from app.bots.learnt_odds import FILE, KNOTS, TILES, Weights, between
-from app.bots.win_odds import ROOMS, STRIDE
+from app.bots.learnt_odds import LEARNT
+from app.bots.odds_tables import KNOTS, OddsTables, WeightKey, Weights, parts_of
 from app.rules.parts import HABITAT_NUMBER
 from bench.odds import game
 
 KINDS = range(3)
+TILES = LEARNT.tiles
 SLOPES = {"claim": 1.0, "beyond": 0.0, "room": 0.1, "own_habitat": 0.2}  # what it begins with
 STEP = 0.15
 ROUNDS = 4
 HELD_BACK = 10  # every tenth game is for testing alone
 
-Part = tuple[str, int, int, int]  # a part, a kind of card, and the numbers of tiles and knot
-Features = list[tuple[Part, float]]
+Features = Sequence[tuple[WeightKey, float]]
 Example = tuple[list[Features], int]  # a planet each, and the winner
 
 
@@ -49,25 +49,16 @@ def examples(players: int, deal: int) -> Iterator[Example]:
 
 def features(kind: int, tiles_left: int, standing: int, is_keen: bool) -> Features:
     """The numbers that a planet's odds are made of, and how much each counts."""
-    claim, largest, room = standing // STRIDE, standing % STRIDE // ROOMS, standing % ROOMS
-    values = {"claim": claim, "own_habitat": int(is_keen)}
-    if kind != COUNT:
-        values |= {"beyond": max(largest - claim, 0), "room": room}
-    return [
-        ((part, kind, at, knot), share * near)
-        for part, value in values.items()
-        for at, share in between(TILES, tiles_left)
-        for knot, near in between(KNOTS[part], value)
-    ]
+    return LEARNT.numbers(kind, tiles_left, parts_of(kind, standing) | {"own_habitat": int(is_keen)})
 
 
-def chances(weights: dict[Part, float], planets: list[Features]) -> list[float]:
+def chances(weights: dict[WeightKey, float], planets: list[Features]) -> list[float]:
     sums = [sum(weights[part] * share for part, share in planet) for planet in planets]
     odds = [exp(each - max(sums)) for each in sums]
     return [own / sum(odds) for own in odds]
 
 
-def fitted(known: list[Example]) -> dict[Part, float]:
+def fitted(known: list[Example]) -> dict[WeightKey, float]:
     """Each number moves by what it got wrong, the less the more it has moved before."""
     weights = {part: SLOPES[part[0]] * KNOTS[part[0]][part[3]] for part in all_parts()}
     moved = dict.fromkeys(weights, 1.0)
@@ -84,32 +75,37 @@ def fitted(known: list[Example]) -> dict[Part, float]:
     return weights
 
 
-def all_parts() -> Iterator[Part]:
+def all_parts() -> Iterator[WeightKey]:
     for part, knots in KNOTS.items():
         for kind in KINDS:
             for at in range(len(TILES)):
                 yield from ((part, kind, at, knot) for knot in range(len(knots)))
 
 
-def surprise(weights: dict[Part, float], told: list[Example]) -> float:
+def surprise(weights: dict[WeightKey, float], told: list[Example]) -> float:
     each = [-log(max(chances(weights, planets)[winner], 1e-9)) for planets, winner in told]
     return sum(each) / len(each)
 
 
-def written(weights: dict[Part, float]) -> Weights:
-    """As the file has it. More of a claim is never worth less: where there were no examples, as much; and
-    what counts of an objective is what having it adds.
-    """
-    tables: Weights = {
+def rounded(tables: OddsTables, values: Mapping[WeightKey, float], parts: Iterable[str]) -> Weights:
+    """As a file of such tables has these parts."""
+    return {
         part: [
             [
-                [round(weights[part, kind, at, knot], 2) for knot in range(len(knots))]
-                for at in range(len(TILES))
+                [round(values[part, kind, at, knot], 2) for knot in range(len(KNOTS[part]))]
+                for at in range(len(tables.tiles))
             ]
             for kind in KINDS
         ]
-        for part, knots in KNOTS.items()
+        for part in parts
     }
+
+
+def written(weights: dict[WeightKey, float]) -> Weights:
+    """As the file has it. More of a claim is never worth less: where there were no examples, as much; and
+    what counts of an objective is what having it adds.
+    """
+    tables = rounded(LEARNT, weights, KNOTS)
     for kinds in tables["claim"]:
         for row in kinds:
             row[:] = [max(row[: knot + 1]) for knot in range(len(row))]
@@ -137,7 +133,7 @@ def main() -> None:
     for players, told in held.items():
         print(f"{players} seats, {len(told)} others: {surprise(weights, told):.3f}")
     if not chosen.dry:
-        FILE.write_text(json.dumps(written(weights)) + "\n")
+        LEARNT.path.write_text(json.dumps(written(weights)) + "\n")
 
 
 if __name__ == "__main__":

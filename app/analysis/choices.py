@@ -13,14 +13,16 @@ from app.bots.attention import judged_placements
 from app.bots.bitboard import faces_of
 from app.bots.endgame import COUNTED_OUT, WAYS_A_PLACEMENT, Endgame
 from app.bots.judgement import Judged
+from app.bots.levels import LEVELS
 from app.bots.placements import faces_that_differ
-from app.bots.search import VICTORY, Search
+from app.bots.search import VICTORY, Search, promising
 from app.bots.situation import Situation, situation_of
 from app.rules.game import State
 from app.rules.planet import Placement
 from app.rules.sphere import TURNS
 from app.rules.views import view
 
+MASTER = LEVELS["gaia"]
 SEARCHED = 0.8  # of the effort; the rest compares the best with what was done
 ALIKE = 1e-6  # points; so close together are the same
 
@@ -64,9 +66,9 @@ def _losses(now: Situation, made: Placement, effort: float, chance: Random) -> t
         ending = Endgame(now, ahead=1 / VICTORY)
         if ending.ways() <= effort * WAYS_A_PLACEMENT:
             return _counted_out(now, ending)
-    judged = judged_placements(now)
     if effort:
-        return _searched(now, judged, made, effort, chance)
+        return _searched(now, judged_placements(now, MASTER), made, effort, chance)
+    judged = judged_placements(now)
     best = max(judged)
     return _placement(best), {_placement(one): best[0] - one[0] for one in judged}
 
@@ -82,7 +84,7 @@ def _searched(
     now: Situation, judged: list[Judged], made: Placement, effort: float, chance: Random
 ) -> tuple[Placement, Losses]:
     """The first judgement for those that were not played on, and imagined games for the rest."""
-    search = Search(now, judged, chance, lambda: False)
+    search = Search(now, promising(judged), chance, lambda: False)
     best = search.best(SEARCHED * effort)
     losses = {one: best[0] - one[0] for one in judged} | search.losses(best)
     own = next(one for one in judged if _placement(one) == made)

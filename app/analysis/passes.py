@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 # Part of the key under which an analysis is kept: one more whenever the same game would get other numbers,
 # also by a change of the bots' judgement.
-EVALUATOR = 1
+EVALUATOR = 2
 
 
 @dataclass(frozen=True, slots=True)

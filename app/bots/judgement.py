@@ -2,11 +2,13 @@
 and its objective. All bots but the gentlest compare placements by this one number, in points.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from operator import add
 from typing import NamedTuple
 
 from app.rules.parts import HABITATS
+from app.rules.scoring import LAST_ROUND
 
 from .bitboard import CARD_HABITAT, CARD_KIND, CARD_OTHER, areas_of
 from .placements import KnownPlanet, TilePlacements, known_planet
@@ -20,12 +22,23 @@ Rivals = Sequence[tuple[KnownPlanet, bool]]
 Judged = tuple[float, int, int, int]  # a placement's worth, tile, face, turn; the better is the greater
 
 
+class Estimates(NamedTuple):
+    """By what chances are judged."""
+
+    # For a kind of card, rounds until the award and tiles still to be laid: by standing.
+    odds: Callable[[int, int, int], Sequence[float]]
+    by_rounds: Sequence[float]  # how much an animal counts, by the rounds until its award
+
+
+HAND_MADE = Estimates(partial(odds_table, PLACEMENT_ODDS), (1.0,) * LAST_ROUND)
+
+
 class Race(NamedTuple):
     """A coming card as one seat sees it."""
 
     card: int
     payoff: float
-    odds: tuple[float, ...]  # the own ones, by standing
+    odds: Sequence[float]  # the own ones, by standing
     rivals: float  # theirs together
 
     def worth(self, standing: int) -> float:
@@ -44,27 +57,36 @@ def rivals_of(now: Situation, seat: int) -> Rivals:
     return [(planet_of(now, rival), rival in still) for rival in range(now.players) if rival != seat]
 
 
-def races_of(now: Situation, seat: int, payoffs: Payoffs) -> list[Race]:
+def races_of(now: Situation, seat: int, payoffs: Payoffs, estimates: Estimates = HAND_MADE) -> list[Race]:
     """The races as they will be once `seat` has laid its tile of this round."""
     rivals = rivals_of(now, seat)
-    return [_race(card, away, payoffs[CARD_HABITAT[card]], rivals) for card, away in now.coming()]
+    return [_race(card, away, payoffs[CARD_HABITAT[card]], rivals, estimates) for card, away in now.coming()]
 
 
-def race_of(now: Situation, card: int, away: int, payoff: float, rivals: Rivals | None) -> Race:
-    """One race of the due seat. Where it does not look at the rivals, it takes them to stand as it does."""
+def race_of(
+    now: Situation,
+    coming: tuple[int, int],
+    payoff: float,
+    rivals: Rivals | None,
+    estimates: Estimates = HAND_MADE,
+) -> Race:
+    """One race of the due seat, for a card with the rounds until its award. Where the seat does not look at
+    its rivals, it takes them to stand as it does.
+    """
+    card, away = coming
     if rivals is not None:
-        return _race(card, away, payoff, rivals)
-    odds = odds_table(PLACEMENT_ODDS, CARD_KIND[card], away, away)
+        return _race(card, away, payoff, rivals, estimates)
+    odds = estimates.odds(CARD_KIND[card], away, away)
     own = odds[planet_of(now, now.due).standing(card)]
-    return Race(card, payoff, odds, own * (now.players - 1) + NEVER_NONE)
+    return Race(card, payoff * estimates.by_rounds[away], odds, own * (now.players - 1) + NEVER_NONE)
 
 
-def _race(card: int, away: int, payoff: float, rivals: Rivals) -> Race:
-    kind = CARD_KIND[card]
+def _race(card: int, away: int, payoff: float, rivals: Rivals, estimates: Estimates) -> Race:
+    kind, odds_of = CARD_KIND[card], estimates.odds
     theirs = NEVER_NONE
     for planet, is_still_to_move in rivals:
-        theirs += odds_table(PLACEMENT_ODDS, kind, away, away + is_still_to_move)[planet.standing(card)]
-    return Race(card, payoff, odds_table(PLACEMENT_ODDS, kind, away, away), theirs)
+        theirs += odds_of(kind, away, away + is_still_to_move)[planet.standing(card)]
+    return Race(card, payoff * estimates.by_rounds[away], odds_of(kind, away, away), theirs)
 
 
 def change(now: Situation, race: Race, placement: tuple[int, int, int]) -> float:
@@ -105,7 +127,7 @@ def _weighed(
     for tile in now.open:
         letters = now.tiles[tile]
         placements = planet.placements(letters)
-        worths = [_objective_worth(now, seat, objective, letters)] * len(placements.places)
+        worths = [objective_worth(now, seat, objective, letters)] * len(placements.places)
         for race, past in zip(races, before, strict=True):
             card, payoff, odds, rivals = race
             if CARD_HABITAT[card] in placements.habitats or CARD_OTHER[card] in placements.habitats:
@@ -118,7 +140,7 @@ def _weighed(
         yield tile, placements, worths
 
 
-def _objective_worth(now: Situation, seat: int, objective: int | None, letters: str) -> float:
+def objective_worth(now: Situation, seat: int, objective: int | None, letters: str) -> float:
     if objective is None:
         return 0.0
     areas = now.masks[seat][objective].bit_count() + letters.count(HABITATS[objective])

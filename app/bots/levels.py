@@ -8,6 +8,9 @@ everything else goes by these rows. Names stand in stored games; none may ever g
 from dataclasses import dataclass
 from typing import Literal
 
+from .judgement import HAND_MADE, Estimates
+from .taught import TAUGHT
+
 Fancy = Literal["one huge region", "many regions"]
 
 ALL = 1_000  # more than there can be
@@ -27,6 +30,7 @@ class Level:
     notices: float = 1.0  # how often it notices such an animal
     reads: float = 1.0  # how often it heeds what the animal's region shall touch, or not touch
     watches: float = 1.0  # how often it looks at what the rivals bring to the race
+    estimates: Estimates = HAND_MADE  # by what it judges
     # What it wants.
     denial: float = 0.5  # how much of the next player's gain counts as a loss of its own
     spite: float = 1.0  # how much an animal kept from the rivals counts, beside one that it wins
@@ -45,12 +49,12 @@ LADDER = (
     Level("copse", glances=66, ahead=7, notices=0.85, reads=0.79, watches=0.7, denial=0.35),
     Level("orchard", glances=120, ahead=8, notices=0.94, reads=0.91, watches=0.87, denial=0.43),
     Level("grove"),
-    Level("forest", effort=ONE_GAME_EACH),
-    Level("gaia", effort=AS_LONG_AS_THERE_IS_TIME, counts_out=True),
+    Level("forest", estimates=TAUGHT, effort=ONE_GAME_EACH),
+    Level("gaia", estimates=TAUGHT, effort=AS_LONG_AS_THERE_IS_TIME, counts_out=True),
 )
 CHARACTERS = (
     Level("pangaea", is_character=True, fancy="one huge region", fondness=3.0),
-    Level("archipelago", is_character=True, fancy="many regions", fondness=2.0),
+    Level("archipelago", is_character=True, fancy="many regions", fondness=1.2),
     Level("magpie", is_character=True, denial=2.0, spite=2.0),
 )
 LEVELS: dict[str, Level] = {level.name: level for level in (*LADDER, *CHARACTERS)}

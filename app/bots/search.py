@@ -18,9 +18,10 @@ from random import Random
 from app.rules.scoring import LAST_ROUND
 
 from .final_points import expected_final_points
-from .judgement import Judged, best_of, races_of
+from .judgement import HAND_MADE, Estimates, Judged, best_of, races_of
 from .payoffs import Objectives, guessed_objectives, payoffs_for
 from .situation import Situation
+from .taught import TAUGHT
 
 PLACEMENTS_A_SECOND = 300_000  # what a second of budget buys
 EFFORT_OF_A_GAME = 25  # to copy and count one imagined game, in placements judged
@@ -34,15 +35,20 @@ def search(
     now: Situation, judged: list[Judged], chance: Random, effort: float, is_late: Callable[[], bool]
 ) -> Judged:
     """The one of the best placements that turns out best."""
-    return Search(now, judged, chance, is_late).best(effort)
+    return Search(now, promising(judged), chance, is_late).best(effort)
+
+
+def promising(judged: list[Judged]) -> list[Judged]:
+    """The placements that are worth thinking on about."""
+    return sorted(judged, reverse=True)[:CANDIDATES]
 
 
 class Search:
-    """The most promising placements of one decision, and how the games imagined with each went."""
+    """Some placements of one decision, and how the games imagined with each went."""
 
-    def __init__(self, now: Situation, judged: list[Judged], chance: Random, is_late: Callable[[], bool]):
+    def __init__(self, now: Situation, candidates: list[Judged], chance: Random, is_late: Callable[[], bool]):
         self._now, self._chance, self._is_late = now, chance, is_late
-        self._candidates = sorted(judged, reverse=True)[:CANDIDATES]
+        self._candidates = candidates
         self._worlds: list[tuple[Situation, Objectives]] = []
         self._results: dict[Judged, list[float]] = {candidate: [] for candidate in self._candidates}
         self._last = min(LAST_ROUND, now.round + ROUNDS_AHEAD - 1)
@@ -57,6 +63,12 @@ class Search:
                 self._try_once(alive)
             alive = sorted(alive, key=self._mean, reverse=True)[: ceil(len(alive) / 2)]
         return alive[0]
+
+    def means(self, games: int) -> list[float]:
+        """What each candidate brings, over so many games in the same worlds."""
+        for _ in range(games):
+            self._try_once(self._candidates)
+        return [sum(results) / games for results in self._results.values()]
 
     def losses(self, best: Judged) -> dict[Judged, float]:
         """What each candidate brings less than the best, over the worlds in which both were tried."""
@@ -98,7 +110,7 @@ class Search:
         seat = game.due
         self._judged += EFFORT_OF_A_GAME
         game.lay(*candidate[1:])
-        self._judged += play_until(game, self._last, objectives)
+        self._judged += play_until(game, self._last, objectives, TAUGHT)
         points = expected_final_points(game, objectives)
         return advantage(points, seat) + (VICTORY * share_of_victory(points, seat) if game.is_over else 0.0)
 
@@ -114,21 +126,22 @@ def fell_short(best: Judged, other: Judged, most: list[float], results: list[flo
     return (OPINION * (best[0] - other[0]) + sum(differences)) / (OPINION + len(differences))
 
 
-def play_until(game: Situation, last: int, objectives: Objectives) -> int:
+def play_until(game: Situation, last: int, objectives: Objectives, estimates: Estimates = HAND_MADE) -> int:
     """All seats play on, as somebody who overlooks nothing, to the end of round `last`; says how many
     placements were judged.
     """
     judged = 0
     while game.round <= last:
-        best, count = _played(game, objectives)
+        best, count = _played(game, objectives, estimates)
         judged += count
         game.lay(*best[1:])
     return judged
 
 
-def _played(game: Situation, objectives: Objectives) -> tuple[Judged, int]:
+def _played(game: Situation, objectives: Objectives, estimates: Estimates) -> tuple[Judged, int]:
     seat = game.due
-    return best_of(game, seat, races_of(game, seat, payoffs_for(seat, objectives)), objectives[seat])
+    races = races_of(game, seat, payoffs_for(seat, objectives), estimates)
+    return best_of(game, seat, races, objectives[seat])
 
 
 def share_of_victory(points: list[float], seat: int) -> float:

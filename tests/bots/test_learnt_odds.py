@@ -8,7 +8,8 @@ import pytest
 from app.bots.bitboard import CARD_HABITAT, CARD_KIND, LARGEST
 from app.bots.final_points import shares
 from app.bots.judgement import planet_of
-from app.bots.learnt_odds import KNOTS, learnt, learnt_table
+from app.bots.learnt_odds import LEARNT, learnt_table
+from app.bots.odds_tables import KNOTS
 from app.bots.situation import situation_of
 from app.bots.win_odds import ROOMS, STRIDE
 from app.rules.views import view
@@ -53,7 +54,7 @@ def test_more_of_a_claim_never_makes_an_animal_less_likely():
 
 def test_odds_are_those_that_were_learnt():
     """The tables that the bots look up say the same as the sums that the learning fits."""
-    weights = {part: learnt()[part[0]][part[1]][part[2]][part[3]] for part in all_parts()}
+    weights = {part: LEARNT.weights[part[0]][part[1]][part[2]][part[3]] for part in all_parts()}
     state = game_after(6, 10, 2)
     now = situation_of(view(state, state.due), state.due)
     for card, away in now.coming():
