@@ -17,8 +17,9 @@ from app.games.analyses import NONE_YET
 from app.games.analysis_endpoints import kept_of, may_be_analysed
 from app.games.endpoints import live_game_of
 from app.pages.analyses import AnalysisTeller, CostlyChoice
-from app.pages.contexts import DailyCard, Page
+from app.pages.contexts import Page
 from app.pages.daily_words import PastDay, card_words, daily_page, past_words, streak_words
+from app.pages.home_contexts import DailyCard
 from app.pages.site import reader_of, site_of
 from app.people.deps import OptionalPerson
 from app.people.service import Identity

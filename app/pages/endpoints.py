@@ -22,7 +22,8 @@ from app.games.analysis_endpoints import finished_game, kept_of, may_be_analysed
 from app.games.endpoints import live_game_of
 from app.games.statistics import finished_games, head_to_head_at
 from app.pages import daily, feeds, games, generated_files, offers, queries, results
-from app.pages.contexts import AboutPage, HomePage, Page, RunningGame
+from app.pages.contexts import AboutPage, Page
+from app.pages.home_contexts import HomePage, RunningGame
 from app.pages.ladder import ladder_page, my_ratings, plays_rated, rating_after
 from app.pages.moments import Asked
 from app.pages.numbers import head_to_head_page, numbers_page

@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID, uuid5
 from xml.etree import ElementTree as ET
 
-from app.pages.contexts import WaitingGame
+from app.pages.mine_contexts import WaitingGame
 from app.texts import Texts
 
 ATOM = "http://www.w3.org/2005/Atom"

@@ -13,19 +13,10 @@ from app.bots.levels import LEVELS
 from app.games.deadlines import is_slow
 from app.games.models import Game
 from app.pages import queries
-from app.pages.contexts import (
-    Animal,
-    Choice,
-    GameCard,
-    GameLine,
-    MinePage,
-    RunningGame,
-    SeatMark,
-    WaitingGame,
-    called,
-    players_called,
-)
+from app.pages.contexts import Animal, Choice, SeatMark, called, players_called
+from app.pages.home_contexts import GameCard, RunningGame
 from app.pages.little_nets import little_net
+from app.pages.mine_contexts import GameLine, MinePage, WaitingGame
 from app.pages.queries import GameSearch
 from app.people.service import Identity
 from app.rooms import repository

@@ -9,7 +9,8 @@ from babel.numbers import format_decimal
 from markupsafe import Markup
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.pages.contexts import GameChange, MyRatingCard, MyRatings, Page
+from app.pages.contexts import Page
+from app.pages.mine_contexts import GameChange, MyRatingCard, MyRatings
 from app.people.service import Identity
 from app.ratings import reading
 from app.ratings.counting import PROVISIONAL

@@ -11,7 +11,7 @@ import orjson
 
 from app.errors import NotFound
 from app.games.log import Fold
-from app.pages.contexts import Moment
+from app.pages.game_contexts import Moment
 from app.rules.parts import Requirement, base_set
 from app.rules.scoring import LAST_ROUND
 from app.texts import STRONG, Noun, Texts

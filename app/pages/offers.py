@@ -6,7 +6,8 @@ All of it goes by the rows of `app.bots.levels`: a bot that is added there is of
 from collections.abc import Sequence
 
 from app.bots.levels import CHARACTERS, LADDER, Level
-from app.pages.contexts import BotGame, Choice, ChoiceGroup
+from app.pages.contexts import Choice, ChoiceGroup
+from app.pages.home_contexts import BotGame
 from app.rules.deal import MOST_PLAYERS
 from app.rules.variants import VARIANTS
 from app.texts import Texts

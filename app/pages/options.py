@@ -8,7 +8,8 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from app.games.deadlines import is_slow
-from app.pages.contexts import Choice, OptionRow
+from app.pages.contexts import Choice
+from app.pages.room_contexts import OptionRow
 from app.rooms.options import Options, Shown
 from app.rules.variants import VARIANTS
 from app.texts import Texts

@@ -13,16 +13,8 @@ from app.games.analyses import KeptAnalysis
 from app.games.log import Fold
 from app.games.models import Game
 from app.pages.analyses import AnalysisPart, analysis_part
-from app.pages.contexts import (
-    Animal,
-    Chance,
-    ForkDeal,
-    GamePage,
-    Objective,
-    ResultRow,
-    forked_from,
-    players_called,
-)
+from app.pages.contexts import Animal, forked_from, players_called
+from app.pages.game_contexts import Chance, ForkDeal, GamePage, Objective, ResultRow
 from app.pages.moments import Asked, Teller
 from app.pages.offers import level_choices
 from app.pages.printing import LOOKS

@@ -4,21 +4,11 @@ from typing import TypedDict
 
 from app.bots.levels import CHARACTERS, LADDER, LEVELS
 from app.games.deadlines import is_slow
-from app.pages.contexts import (
-    NUMBER_WORDS,
-    InvitePage,
-    OpenRoomCard,
-    PlayedHere,
-    RoomPage,
-    SeatCard,
-    SeatMark,
-    Standing,
-    TablePage,
-    called,
-    forked_from,
-)
+from app.pages.contexts import NUMBER_WORDS, SeatMark, called, forked_from
 from app.pages.games import result_of
+from app.pages.home_contexts import InvitePage, OpenRoomCard
 from app.pages.options import option_rows
+from app.pages.room_contexts import PlayedHere, RoomPage, SeatCard, Standing, TablePage
 from app.rooms.codes import grouped
 from app.rooms.options import Options
 from app.rooms.schemas import PastGameView, RoomCard, RoomView, SeatView, WatchersView, YouView

@@ -15,7 +15,7 @@ from app.games.endpoints import kept_by, live_game_of
 from app.games.log import Fold
 from app.games.models import Game
 from app.pages import queries
-from app.pages.contexts import Land, OtherPlanet, PlanetPage
+from app.pages.game_contexts import Land, OtherPlanet, PlanetPage
 from app.pages.results import Result, preview_of
 from app.pages.site import reader_of, site_of
 from app.people.deps import OptionalPerson

@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 import pytest
 from jinja2 import Environment, nodes
 
-from app.pages import contexts
+from app.pages import contexts, game_contexts, home_contexts, mine_contexts, room_contexts
 
 TEMPLATES = Path("templates")
 # Which templates each page is rendered with; a fragment is given the page that it is a part of.
@@ -27,7 +27,10 @@ RENDERED = {
     "ErrorPage": ("error.html",),
 }
 TYPES = [
-    kind for _, kind in inspect.getmembers(contexts, inspect.isclass) if kind.__module__ == contexts.__name__
+    kind
+    for module in (contexts, game_contexts, home_contexts, mine_contexts, room_contexts)
+    for _, kind in inspect.getmembers(module, inspect.isclass)
+    if kind.__module__ == module.__name__
 ]
 PAGES = [kind for kind in TYPES if issubclass(kind, contexts.Page) and kind is not contexts.Page]
 
