@@ -25,6 +25,7 @@ from sqlalchemy.dialects import postgresql  # noqa: E402
 
 from app import config  # noqa: E402 (found by the line above)
 from app.admin import models as _admin  # noqa: E402, F401
+from app.bots.levels import LADDER  # noqa: E402
 from app.daily import models as _daily  # noqa: E402, F401
 from app.database import Base  # noqa: E402
 from app.games import models as _games  # noqa: E402, F401 (their tables are in the picture)
@@ -115,6 +116,7 @@ def facts() -> str:
         constant("REPORT_DAYS", REPORT_DAYS, "For so long a report is kept."),
         constant("LONGEST_LINE", LONGEST_LINE, "Characters of something said."),
         constant("PROVISIONAL", PROVISIONAL, "Rated games before a rating is more than a first idea."),
+        constant("LADDER", [level.name for level in LADDER], "Bots, from the gentlest to the strongest."),
         constant("WIRE_VERSION", OLDEST_VERSION, "The lowest that the page can do with."),
         constant("CLOSE", {close.name: int(close) for close in Close}, "Why a socket was closed."),
     )

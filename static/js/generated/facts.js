@@ -49,6 +49,9 @@ export const LONGEST_LINE = 240;
 /** Rated games before a rating is more than a first idea. */
 export const PROVISIONAL = 10;
 
+/** Bots, from the gentlest to the strongest. */
+export const LADDER = ["sapling", "shrub", "hedge", "thicket", "copse", "orchard", "grove", "forest", "gaia"];
+
 /** The lowest that the page can do with. */
 export const WIRE_VERSION = 1;
 

@@ -236,7 +236,7 @@ function claimRow(state, { entries }, { counted, leftOut }, seat, actions) {
         counted.map(pill("")),
         leftOut.map(pill("is-left-out")),
       ),
-      h("b", { class: "card-number figures" }, entries[seat].join("·")),
+      h("b", { class: "card-number" }, entries[seat].join("·")),
       h("span", { class: "unseen" }, told.filter(Boolean).join(" ")),
     ),
   );

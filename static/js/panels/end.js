@@ -1,6 +1,7 @@
 /** The end: secret habitats turned over one by one, animals counted, who wins, whether the deal was fair, what next. */
 
 import { revealOrder } from "../rules/view.js";
+import { steppedBots, withoutStandIns } from "../state/strength.js";
 import { t } from "../texts/catalogue.js";
 import { reason, title } from "../texts/result.js";
 import { about, called, nameOf } from "../texts/words.js";
@@ -149,7 +150,7 @@ function waitingRow(seat, isBeginner) {
     h("th", { scope: "row" }, open),
     isBeginner ? null : h("td", null, open),
     h("td", null),
-    h("td", { class: "score-total figures" }, "·"),
+    h("td", { class: "score-total" }, "·"),
   );
 }
 
@@ -195,7 +196,7 @@ function scoreRow(state, view, seat) {
         ),
       ),
     ),
-    h("td", { class: "score-total figures" }, String(score.total)),
+    h("td", { class: "score-total" }, String(score.total)),
   );
 }
 
@@ -256,6 +257,8 @@ function steps(state, actions) {
   return h(
     "div",
     { class: "end-steps" },
+    otherStrength(state, -1, "minus", t("end.easier"), actions.easier),
+    otherStrength(state, 1, "plus", t("end.harder"), actions.harder),
     h(
       "a",
       {
@@ -293,6 +296,20 @@ function steps(state, actions) {
         )
       : null,
   );
+}
+
+/**
+ * Another game with the bots a step gentler or stronger, for whoever may choose them.
+ * @param {TableState} state
+ * @param {number} step
+ * @param {string} sign
+ * @param {string} words
+ * @param {() => void} ask
+ */
+function otherStrength({ me, room, game }, step, sign, words, ask) {
+  if (me === null || !room?.you?.host || room.game.daily) return null;
+  if (steppedBots(withoutStandIns(room, game), step).length === 0) return null;
+  return h("button", { type: "button", class: "button", onclick: () => ask() }, icon(sign), words);
 }
 
 /** A page to show somebody: of my planet, or to whoever watched of the winner's. @param {TableState} state */

@@ -31,7 +31,7 @@ export function objectivePanel(state) {
       state.isReplay
         ? null
         : h("span", { class: "only-you" }, icon("lock"), h("span", null, t("objective.only_you"))),
-      h("span", { class: "objective-count figures" }, counts(now, then)),
+      h("span", { class: "objective-count" }, counts(now, then)),
       h("span", { class: "objective-tier" }, tierText(tiers, then)),
       ask("tiers"),
     ),
@@ -52,7 +52,7 @@ export function objectiveChip(state) {
     { class: "objective-chip chip", "data-habitat": habitat },
     habitatDisc(habitat),
     h("span", { class: "unseen" }, t("objective.chip", { habitat: habitatNoun(habitat) })),
-    h("span", { class: "objective-count figures" }, counts(now, then)),
+    h("span", { class: "objective-count" }, counts(now, then)),
     h("span", { class: "objective-tier" }, tierText(view.thresholds[habitat], then)),
   );
 }

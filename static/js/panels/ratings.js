@@ -133,10 +133,7 @@ function seatRating(state, one) {
 const degree = (rating, isMine) => (isMine ? provisionalText(rating) : t("rating.is_provisional"));
 
 /** @param {string} change @param {string} rating */
-const figures = (change, rating) => [
-  h("td", { class: "figures" }, h("strong", null, change)),
-  h("td", { class: "figures" }, rating),
-];
+const figures = (change, rating) => [h("td", null, h("strong", null, change)), h("td", null, rating)];
 
 /** @param {TableState} state @param {number} seat */
 function who(state, seat) {

@@ -168,7 +168,7 @@ function secretOf(view, seat) {
     "span",
     { class: "world-secret" },
     objective ? habitatDisc(objective) : null,
-    h("b", { class: "figures", "aria-hidden": "true" }, String(total)),
+    h("b", { "aria-hidden": "true" }, String(total)),
     h(
       "span",
       { class: "unseen" },

@@ -24,6 +24,7 @@
  * @property {{count: number, names: string[]}} watchers
  * @property {RoomGame} game
  * @property {{agreed: number[], awaited: number[]} | null} [hints]  null: there are none; awaited: whose yes is missing
+ * @property {{id: string, bots: (string | null)[]}[]} games  so far; the bots are those who began it
  * @property {{name: string, bot: string | null, won: number, games: number}[]} [series]  after two games or more
  * @property {{seat: number | null, host: boolean, name: string, person: string, former: number | null, rests?: number, chats?: number, chats_off?: number} | null} you
  */

@@ -1,6 +1,7 @@
 /** The few things that somebody at the table asks over plain HTTP. Each says in words what went wrong, if something did. */
 
 import { call, makeNonce } from "../server/http.js";
+import { steppedBots } from "../state/strength.js";
 import { errorText, t } from "../texts/catalogue.js";
 import { isSure } from "../ui/dialogs.js";
 
@@ -29,12 +30,24 @@ export async function rest({ game }) {
 export const comeBack = (state) => refusal(call("POST", `${addressOf(state)}/sit`, { nonce: makeNonce() }));
 
 /** Asks for another game in this room, or joins who asked, and goes to where it is set up. @param {TableState} state */
-export async function askAgain(state) {
-  const asked = call("POST", `${addressOf(state)}/again`, {});
-  const sealed = asked.then(() => call("POST", `${addressOf(state)}/nonce`, { nonce: makeNonce() }));
-  const error = await refusal(sealed);
+export const askAgain = (state) => anotherGame(state, 0);
+/** @param {TableState} state */
+export const askEasier = (state) => anotherGame(state, -1);
+/** @param {TableState} state */
+export const askHarder = (state) => anotherGame(state, 1);
+
+/** @param {TableState} state @param {number} step  on the bots' ladder */
+async function anotherGame(state, step) {
+  const error = await refusal(setUp(addressOf(state), step));
   if (error === null) location.assign(`/r/${state.room?.code}`);
   return error;
+}
+
+/** @param {string} address @param {number} step */
+async function setUp(address, step) {
+  const room = await call("POST", `${address}/again`, {});
+  for (const choice of steppedBots(room.seats, step)) await call("POST", `${address}/bot`, choice);
+  await call("POST", `${address}/nonce`, { nonce: makeNonce() });
 }
 
 /** Chats that failed too often are tried once more. @param {TableState} state */

@@ -68,6 +68,8 @@ export function makeRoomActions({ line }, { get, update, toast }) {
     rest: () => request("rest"),
     comeBack: () => request("comeBack"),
     again: () => request("askAgain"),
+    easier: () => request("askEasier"),
+    harder: () => request("askHarder"),
     tryChatsAgain: () => request("tryChats"),
   };
 }

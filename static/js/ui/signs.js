@@ -53,7 +53,7 @@ export function animal(requirement, { kind = "", isNamed = false } = {}) {
 }
 
 /** How many animals somebody has: a paw and the number. @param {number} number */
-export const count = (number) => [icon("paw"), h("b", { class: "figures" }, String(number))];
+export const count = (number) => [icon("paw"), h("b", null, String(number))];
 
 /** A card that still lies face down. @param {string} [kind] */
 export function hiddenAnimal(kind = "") {
