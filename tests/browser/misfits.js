@@ -17,13 +17,24 @@
   const UNSEEN = ".unseen, noscript, script, style, template";
   const found = new Set();
 
-  const isWritten = (element) => {
-    for (let up = element; up; up = up.parentElement)
-      if (getComputedStyle(up).clipPath.startsWith("inset(50%")) return false;
-    return !element.closest(UNSEEN);
+  /** Nothing changes while we look, so each element is asked once. */
+  const once = (ask) => {
+    const answers = new Map();
+    return (element) => {
+      if (!answers.has(element)) answers.set(element, ask(element));
+      return answers.get(element);
+    };
   };
-  const isShown = (element) =>
-    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && isWritten(element);
+  const isClipped = once(
+    (element) =>
+      getComputedStyle(element).clipPath.startsWith("inset(50%") ||
+      (element.parentElement !== null && isClipped(element.parentElement)),
+  );
+  const isWritten = (element) => !isClipped(element) && !element.closest(UNSEEN);
+  const isShown = once(
+    (element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && isWritten(element),
+  );
   const name = (element) => {
     const words = element.textContent.replace(/\s+/g, " ").trim().slice(0, 32);
     const classes = [...element.classList].join(".");
@@ -39,7 +50,7 @@
   const isEmpty = ({ left, top, right, bottom }) => right - left < 1 || bottom - top < 1;
 
   /** What cuts an element's content, from the inside out: only what contains its box can cut it. */
-  function cutters(element) {
+  const cutters = once((element) => {
     const all = [];
     let position = getComputedStyle(element).position;
     for (let up = element.parentElement; up && position !== "fixed"; up = up.parentElement) {
@@ -50,27 +61,33 @@
       position = style.position;
     }
     return all;
-  }
+  });
   const isCut = (value) => value === "hidden" || value === "clip";
   const WINDOW = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   const isPageFixed = isCut(getComputedStyle(document.body).overflowY);
+
+  /** Within which bounds an element shows what it holds; none where it cuts nothing. */
+  const clipOf = once((element) => {
+    const { overflowX, overflowY } = getComputedStyle(element);
+    if (overflowX === "visible" && overflowY === "visible") return null;
+    const box = element.getBoundingClientRect();
+    return {
+      left: overflowX === "visible" ? Number.NEGATIVE_INFINITY : box.left,
+      right: overflowX === "visible" ? Number.POSITIVE_INFINITY : box.right,
+      top: overflowY === "visible" ? Number.NEGATIVE_INFINITY : box.top,
+      bottom: overflowY === "visible" ? Number.POSITIVE_INFINITY : box.bottom,
+    };
+  });
 
   /** What of a rectangle can be seen; complains on the way if it is cut where nobody can scroll to it. */
   function visible(rect, holder, isText) {
     let seen = rect;
     for (const up of isText ? [holder, ...cutters(holder)] : cutters(holder)) {
-      const style = getComputedStyle(up);
-      if (style.overflowX === "visible" && style.overflowY === "visible") continue;
-      const box = up.getBoundingClientRect();
-      const clip = {
-        left: style.overflowX === "visible" ? Number.NEGATIVE_INFINITY : box.left,
-        right: style.overflowX === "visible" ? Number.POSITIVE_INFINITY : box.right,
-        top: style.overflowY === "visible" ? Number.NEGATIVE_INFINITY : box.top,
-        bottom: style.overflowY === "visible" ? Number.POSITIVE_INFINITY : box.bottom,
-      };
+      const clip = clipOf(up);
+      if (!clip) continue;
       const before = seen;
       seen = meet(seen, clip);
-      if (isText && !isEmpty(before)) judge(before, seen, style, up, holder);
+      if (isText && !isEmpty(before)) judge(before, seen, getComputedStyle(up), up, holder);
       if (up.localName === "body") break;
     }
     return seen;
@@ -163,7 +180,8 @@
   }
   const isApart = (a, b) => a.node !== b.node && !a.element.contains(b.node) && !b.element.contains(a.node);
   things.forEach((a, i) => {
-    for (const b of things.slice(i + 1)) {
+    for (let j = i + 1; j < things.length; j++) {
+      const b = things[j];
       if (!(a.isText || b.isText)) continue;
       const both = meet(a.rect, b.rect);
       const [width, height] = [both.right - both.left, both.bottom - both.top];
@@ -174,8 +192,9 @@
   });
   document.adoptedStyleSheets = untouched;
 
+  const isOverlaid = document.querySelector("dialog[open], .menu[open], .toast, .animal-card[role=dialog]") !== null;
   for (const control of document.querySelectorAll(CONTROLS)) {
-    if (!isShown(control) || control.disabled || document.querySelector("dialog[open], .menu[open], .toast, .animal-card[role=dialog]")) continue;
+    if (!isShown(control) || control.disabled || isOverlaid) continue;
     const rect = meet(visible(control.getBoundingClientRect(), control, false), WINDOW);
     if (rect.right - rect.left < 8 || rect.bottom - rect.top < 8) continue;
     const at = [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2];

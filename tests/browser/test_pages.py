@@ -1,16 +1,15 @@
 """The pages in a real browser, with real people: found, shared, sat down in, seen live, read by everyone."""
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from app.texts import texts_in
-from tests.browser.conftest import FLAGS
+from tests.browser.conftest import FLAGS, Launch
 from tests.browser.people import AXE, NONCE, Program
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
@@ -33,6 +32,9 @@ SHIFTS = """() => new Promise((resolve) => {
   new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
   setTimeout(() => resolve(sum), 600);
 })"""
+HAS_ARIAL = """new FontFace("any", 'local("Arial"), local("Liberation Sans")').load()
+  .then(() => true, () => false)"""
+SHOWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 # A greeting goes by itself: it is enough that it was there.
 GREETED = """() => new MutationObserver(() => {
   if (document.querySelector(".hello")?.checkVisibility()) document.body.dataset.greeted = "";
@@ -300,6 +302,28 @@ def test_page_stands_still_and_travels_light(somebody: Callable[..., Person], pa
     assert person.page.evaluate(BYTES) <= 300_000
 
 
+@pytest.mark.parametrize("path", ["/", "/rules"])
+def test_page_stands_still_when_its_letters_come_late(somebody: Callable[..., Person], path: str) -> None:
+    page = (person := somebody()).page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/*.woff2", hold)
+    page.goto(person.address + path, wait_until="domcontentloaded")
+    page.evaluate(SHOWN)
+    if not page.evaluate(HAS_ARIAL):
+        pytest.skip("neither Arial nor Liberation Sans is here")
+    assert held
+    for route in held:
+        route.continue_()
+    page.unroute("**/*.woff2", hold)
+    page.wait_for_load_state("load")
+    page.evaluate("document.fonts.ready.then(() => true)")
+    assert page.evaluate(SHIFTS) <= 0.01
+
+
 def test_theme_is_remembered(somebody: Callable[..., Person]) -> None:
     person = somebody(color_scheme="light")
     person.page.goto(person.address)
@@ -347,8 +371,8 @@ def test_the_page_without_a_line_follows_the_language(somebody: Callable[..., Pe
     expect(page.get_by_role("heading", level=1)).to_have_text(texts.t("pages.offline"))
 
 
-def test_planet_wakes_when_somebody_reaches_for_it(chromium: Browser, site: str) -> None:
-    drawing = chromium.browser_type.launch(executable_path=os.environ.get("CHROMIUM") or None, args=FLAGS)
+def test_planet_wakes_when_somebody_reaches_for_it(launch: Launch, site: str) -> None:
+    drawing = launch(args=FLAGS)
     page = drawing.new_page(reduced_motion="reduce", base_url=site)
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
