@@ -54,13 +54,17 @@ WHAT_IF = """async () => {
   const { whatIf } = await import(base + 'rules/races.js');
   const game = await (await fetch(`/api/rooms/${location.pathname.split('/').pop()}`)).json();
   const { view } = await (await fetch(`/api/games/${game.game.id}`)).json();
-  const times = [];
-  for (let face = 0; face < 12; face++) for (let turn = 0; turn < 5; turn++) {
-    const start = performance.now();
-    whatIf(view, 0, { tile: view.display[0], face, turn });
-    times.push(performance.now() - start);
-  }
-  return times.sort((a, b) => a - b).at(-4);
+  const asked = () => {
+    const times = [];
+    for (let face = 0; face < 12; face++) for (let turn = 0; turn < 5; turn++) {
+      const start = performance.now();
+      whatIf(view, 0, { tile: view.display[0], face, turn });
+      times.push(performance.now() - start);
+    }
+    return times.sort((a, b) => a - b).at(-4);
+  };
+  asked(); // this copy of the module is new; the page's own was asked before
+  return asked();
 }"""
 
 

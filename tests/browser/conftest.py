@@ -1,11 +1,13 @@
 """One real server and one real Chromium for all browser tests; every page must end without a complaint."""
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from tests.browser.people import Player, Program
 from tests.live.chat import Chat, chat_beside
@@ -30,6 +32,7 @@ PATIENT = {
 
 expect.set_options(timeout=45_000)
 
+Launch = Callable[..., Browser]
 Seated = Callable[..., Player]
 Joined = Callable[[str], Program]
 
@@ -48,30 +51,65 @@ def site(make_database: Any, listening: Chat) -> Iterator[str]:
         yield server.address
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM") or None, args=FLAT)
-        yield browser
-        browser.close()
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def launch(playwright: Playwright) -> Launch:
+    """Starts a Chromium with these flags, which ends with the run, if not before: its headless shell where
+    there is one, since that takes less time.
+    """
+    path = shutil.which("chromium-headless-shell") or os.environ.get("CHROMIUM") or None
+    return partial(playwright.chromium.launch, executable_path=path)
+
+
+@pytest.fixture(scope="session")
+def chromium(launch: Launch) -> Iterator[Browser]:
+    browser = launch(args=FLAT)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def whole_chromium(playwright: Playwright) -> Iterator[Browser]:
+    """With what the headless shell lacks: notifications."""
+    path = os.environ.get("CHROMIUM") or None
+    browser = playwright.chromium.launch(
+        args=FLAT, executable_path=path, channel=None if path else "chromium"
+    )
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
-def open_page(chromium: Browser, site: str) -> Iterator[Seated]:
-    """Opens a browser of somebody's own: `phone=True` is small with touch, `beside=` is another tab."""
+def open_page(request: pytest.FixtureRequest, site: str) -> Iterator[Seated]:
+    """Opens a browser of somebody's own: `phone=True` is small with touch, `beside=` is another tab,
+    `notified=True` may show notifications.
+    """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def open_one(
-        *, phone: bool = False, beside: Player | None = None, is_refused: bool = False, **how: Any
+        *,
+        phone: bool = False,
+        beside: Player | None = None,
+        is_refused: bool = False,
+        notified: bool = False,
+        **how: Any,
     ) -> Player:
         if beside:
             page = beside.page.context.new_page()
         else:
             shape = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if phone else {"viewport": DESK}
             settings = {"base_url": site, "reduced_motion": "reduce", "bypass_csp": True, **shape, **how}
-            contexts.append(chromium.new_context(**settings))
+            browser = request.getfixturevalue("whole_chromium" if notified else "chromium")
+            contexts.append(browser.new_context(**settings))
             page = contexts[-1].new_page()
+        if notified:
+            page.context.grant_permissions(["notifications"], origin=site)
         watch(page, complaints, is_refused=is_refused)
         return Player(page)
 

@@ -115,9 +115,8 @@ def test_in_a_tab_nobody_becomes_somebody_without_a_press(
 
 
 def test_no_other_browser_hears_of_home_screens(open_page: Callable[..., Player], site: str) -> None:
-    player = open_page(phone=True)
+    player = open_page(phone=True, notified=True)
     page = player.page
-    page.context.grant_permissions(["notifications"], origin=site)
     host, _, game = joined(site, player, "Robin")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

@@ -95,6 +95,8 @@ def walk_the_table(player: Player, rivals: list[Program], code: str, walk: Walk)
     rivals[1].post(f"/api/rooms/{code}/takeover", {"seat": 1, "level": "grove"})
     expect(page.get_by_role("button", name="Agree")).to_be_visible()
     walk("somebody away")
+    play_until(player, rivals[1:], code, lambda view: view["due"] == 1)  # the one who left
+    expect(page.locator(".log-line", has_text="The caretaker placed")).to_have_count(1)
     rivals[0].post(f"/api/rooms/{code}/sit", {"nonce": NONCE})
     expect(page.locator(".absence")).to_have_count(0)
     play_until(player, rivals, code, lambda view: view["round"] == 9)

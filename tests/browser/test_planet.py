@@ -1,27 +1,24 @@
 """Planets in a real browser: picked by pointer, turned by keys, lost and found again, quiet when at rest."""
 
 import base64
-import os
 from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from bench._stage import SOFTWARE, open_stage, serving_files
+from tests.browser.conftest import Launch
 
 EARLY = "OOFFM.....GGGGO.....FDDDD.....GGOOF.....DGGGG.....FFDDD....."
 
 
 @pytest.fixture(scope="module")
-def software() -> Iterator[Browser]:
+def software(launch: Launch) -> Iterator[Browser]:
     """A browser that draws without a graphics card."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM") or None, args=SOFTWARE
-        )
-        yield browser
-        browser.close()
+    browser = launch(args=SOFTWARE)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="module")

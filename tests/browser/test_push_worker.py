@@ -55,9 +55,8 @@ def worker_of(page: Page) -> tuple[CDPSession, str]:
 def test_push_is_shown_once_for_each_table_in_the_readers_language(
     open_page: Callable[..., Player], site: str
 ) -> None:
-    player = open_page()
+    player = open_page(notified=True)
     page = player.page
-    page.context.grant_permissions(["notifications"], origin=site)
     page.goto("/about")
     line, worker = worker_of(page)
 

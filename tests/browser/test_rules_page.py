@@ -1,6 +1,5 @@
 """The rules page in a real browser: searched, turned, printed, without scripts, at every width."""
 
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -8,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from app.pages.rulebook import IDS
 from app.texts import LANGUAGES, texts_in
-from tests.browser.conftest import FLAGS, Seated
+from tests.browser.conftest import FLAGS, Launch, Seated
 from tests.browser.fitting import misfits, misfits_at_all_sizes
 from tests.browser.people import AXE
 
@@ -148,9 +147,9 @@ def test_planet_stays_as_it_is_held_when_a_tile_is_turned(page: Page) -> None:
 
 
 @pytest.fixture
-def drawing(chromium: Browser, site: str) -> Iterator[BrowserContext]:
+def drawing(launch: Launch, site: str) -> Iterator[BrowserContext]:
     """A browser that draws WebGL, if slowly."""
-    browser = chromium.browser_type.launch(executable_path=os.environ.get("CHROMIUM") or None, args=FLAGS)
+    browser = launch(args=FLAGS)
     yield browser.new_context(base_url=site, reduced_motion="reduce")
     browser.close()
 

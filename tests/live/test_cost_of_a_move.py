@@ -17,7 +17,8 @@ from app.push import notices, webhook_notices
 from tests.live.served import at_table, legal, seated_room, sign_in
 from tests.live.test_absence import until_presence, until_settled
 
-QUIET = 0.25  # seconds in which whatever follows on a move has followed
+QUIET = 25  # looks in a row that see nothing asked: whatever follows on a move has followed
+LOOK_EVERY = 0.01
 # What every process asks now and then, however many moves there are.
 PERIODIC = {
     timekeeper.CLAIM_DUE_SQL, timekeeper.PULSE_SQL, timekeeper.OVERLOOKED_GAMES_SQL, presence.ARRIVE_SQL,
@@ -38,10 +39,19 @@ class Asked:
     """The statements that were sent, the periodic ones left out."""
 
     statements: list[str] = field(default_factory=list)
+    unanswered: int = 0
 
     def note(self, statement):
         if statement not in PERIODIC and not statement.startswith(("BEGIN", "COMMIT", "ROLLBACK")):
             self.statements.append(statement)
+
+    async def until_quiet(self):
+        """Counted in looks, not in seconds: while the process stands still, nothing follows on anything."""
+        looks, seen = 0, len(self.statements)
+        while looks < QUIET:
+            await asyncio.sleep(LOOK_EVERY)
+            is_quiet = not self.unanswered and len(self.statements) == seen
+            looks, seen = (looks + 1 if is_quiet else 0), len(self.statements)
 
 
 @pytest.fixture
@@ -52,7 +62,11 @@ def asked(site, monkeypatch):
 
         async def noting(connection, statement, *values, send=send, **options):
             asked.note(statement)
-            return await send(connection, statement, *values, **options)
+            asked.unanswered += 1
+            try:
+                return await send(connection, statement, *values, **options)
+            finally:
+                asked.unanswered -= 1
 
         monkeypatch.setattr(asyncpg.Connection, name, noting)
     engine = site.app.state.database.engine.sync_engine
@@ -61,7 +75,7 @@ def asked(site, monkeypatch):
 
 
 @asynccontextmanager
-async def table(site, here, settled, **options):
+async def table(site, asked, here, settled, **options):
     """A game that the host begins, `here` of its people at the table, and a watcher."""
     room = await seated_room(site, starts="host", **options)
     async with AsyncExitStack() as stack:
@@ -72,7 +86,7 @@ async def table(site, here, settled, **options):
             for seat in seats:
                 await until_presence(client, seat, "here")
         await until_settled(site, clients[0].game, settled)
-        await asyncio.sleep(QUIET)
+        await asked.until_quiet()
         yield clients
 
 
@@ -88,27 +102,27 @@ async def cost_of_moves(clients, asked, movers):
         assert (await clients[mover].act((tile, chance.choice(faces), 0)))["type"] == "ack"
         for client, before in zip(clients, since, strict=True):
             await client.hear("event", since=before)
-        await asyncio.sleep(QUIET)
+        await asked.until_quiet()
         told = [text for client, before in zip(clients, since, strict=True) for text in client.raw[before:]]
         costs.append((len(asked.statements), len(told), sum(map(len, told))))
     return costs
 
 
 async def test_move_costs_one_statement_and_one_frame_a_socket(site, asked):
-    async with table(site, 2, None) as clients:
+    async with table(site, asked, 2, None) as clients:
         for statements, frames, _ in await cost_of_moves(clients, asked, (0, 1)):
             assert (statements, frames) == (1, 4), asked.statements
 
 
 async def test_move_with_a_clock_costs_no_more(site, asked):
-    async with table(site, 2, "clock", clock=60) as clients:
+    async with table(site, asked, 2, "clock", clock=60) as clients:
         for statements, frames, _ in await cost_of_moves(clients, asked, (0, 1)):
             assert (statements, frames) == (1, 4), asked.statements
         assert all(client.told[-1]["due_at"] for client in clients)
 
 
 async def test_move_with_somebody_away_costs_no_more(site, asked):
-    async with table(site, 2, None, seats=3, wait=600) as clients:
+    async with table(site, asked, 2, None, seats=3, wait=600) as clients:
         for statements, frames, _ in await cost_of_moves(clients, asked, (0, 1)):
             assert (statements, frames) == (1, 4), asked.statements
         assert all(client.told[-1]["due_at"] for client in clients)  # then the caretaker moves
@@ -121,9 +135,9 @@ async def test_move_of_a_bot_costs_no_more(site, asked):
     await host.post(f"/rooms/{room['code']}/start")
     async with at_table(site, room["code"], host) as client:
         await until_presence(client, 0, "here")
-        await asyncio.sleep(QUIET)
+        await asked.until_quiet()
         asked.statements.clear()
         assert (await client.act(legal(client.view, random.Random(1))))["type"] == "ack"
         assert (await client.hear("event", seq=2))["event"]["by"] == "bot"
-        await asyncio.sleep(QUIET)
+        await asked.until_quiet()
         assert asked.statements == [writer.APPEND_ONE_SQL] * client.seq
