@@ -54,6 +54,7 @@ def test_server_before_migrate_waits_and_says_so_once(database_url, revision):
         _, words = server.end()
     lines = [json.loads(line) for line in words.splitlines() if line.startswith("{")]
     worse = [line["message"] for line in lines if line["level"] != "info"]
+    worse = [message for message in worse if not message.startswith("the event loop ")]  # on a busy machine
     assert worse[0] == f"not ready: {RUN_MIGRATE}"
     assert set(worse) <= {worse[0], f"not ready: {NO_ANSWER}"}  # a busy machine may be too late once
     assert all(one != following for one, following in pairwise(worse))

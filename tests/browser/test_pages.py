@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from app.texts import texts_in
 from tests.browser.conftest import FLAGS, Launch
 from tests.browser.people import AXE, NONCE, Program
+from tests.browser.wire import Wire
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -322,6 +323,18 @@ def test_page_stands_still_when_its_letters_come_late(somebody: Callable[..., Pe
     page.wait_for_load_state("load")
     page.evaluate("document.fonts.ready.then(() => true)")
     assert page.evaluate(SHIFTS) <= 0.01
+
+
+@pytest.mark.parametrize(("path", "after"), [("/", b'<p class="lead">'), ("/p", b"</h1>"), ("/nowhere", b"</h1>")])
+def test_page_stands_still_when_half_of_it_comes_late(
+    somebody: Callable[..., Person], path: str, after: bytes
+) -> None:
+    wire = Wire((person := somebody(**PHONE, extra_http_headers={"Accept-Encoding": "identity"})).address)
+    wire.stops_after = after
+    person.page.goto(wire.address + path, wait_until="load")
+    assert wire.has_stopped
+    assert person.page.evaluate(SHIFTS) <= 0.01
+    wire.close()
 
 
 def test_theme_is_remembered(somebody: Callable[..., Person]) -> None:

@@ -1,13 +1,19 @@
-"""A line between browser and server that can be cut and mended, as a train's tunnel does."""
+"""A line between browser and server that can be cut and mended, as a train's tunnel does, or that stops for a
+moment.
+"""
 
 import socket
 import threading
+import time
 from contextlib import suppress
 from urllib.parse import urlsplit
 
 
+STOP_SECONDS = 0.8
+
+
 class Wire:
-    """Listens on a port of its own and passes everything on, unless it is cut."""
+    """Listens on a port of its own and passes everything on, unless it is cut; stops once after `stops_after`."""
 
     def __init__(self, address: str) -> None:
         parts = urlsplit(address)
@@ -15,6 +21,8 @@ class Wire:
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
         self.is_cut = False
+        self.stops_after = b""
+        self.has_stopped = False
         self.open: list[socket.socket] = []
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -43,14 +51,18 @@ class Wire:
             far = socket.create_connection(self.target)
             self.open += [near, far]
             for one, other in ((near, far), (far, near)):
-                threading.Thread(target=_pump, args=(one, other), daemon=True).start()
+                threading.Thread(target=self._pump, args=(one, other), daemon=True).start()
 
-
-def _pump(one: socket.socket, other: socket.socket) -> None:
-    with suppress(OSError):
-        while data := one.recv(65536):
-            other.sendall(data)
-    _shut(other)
+    def _pump(self, one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while data := one.recv(65536):
+                if self.stops_after and self.stops_after in data and not self.has_stopped:
+                    self.has_stopped = True
+                    before, mark, data = data.partition(self.stops_after)
+                    other.sendall(before + mark)
+                    time.sleep(STOP_SECONDS)
+                other.sendall(data)
+        _shut(other)
 
 
 def _shut(end: socket.socket) -> None:
