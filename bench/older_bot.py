@@ -43,7 +43,8 @@ class OlderBots:
         )
 
     def ask(self, **what: Any) -> Any:
-        assert self.process.stdin and self.process.stdout
+        assert self.process.stdin
+        assert self.process.stdout
         print(json.dumps(what), file=self.process.stdin, flush=True)
         return json.loads(self.process.stdout.readline())
 

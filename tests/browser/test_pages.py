@@ -325,7 +325,9 @@ def test_page_stands_still_when_its_letters_come_late(somebody: Callable[..., Pe
     assert page.evaluate(SHIFTS) <= 0.01
 
 
-@pytest.mark.parametrize(("path", "after"), [("/", b'<p class="lead">'), ("/p", b"</h1>"), ("/nowhere", b"</h1>")])
+@pytest.mark.parametrize(
+    ("path", "after"), [("/", b'<p class="lead">'), ("/p", b"</h1>"), ("/nowhere", b"</h1>")]
+)
 def test_page_stands_still_when_half_of_it_comes_late(
     somebody: Callable[..., Person], path: str, after: bytes
 ) -> None:

@@ -8,12 +8,11 @@ import time
 from contextlib import suppress
 from urllib.parse import urlsplit
 
-
 STOP_SECONDS = 0.8
 
 
 class Wire:
-    """Listens on a port of its own and passes everything on, unless it is cut; stops once after `stops_after`."""
+    """Listens on a port of its own and passes all on, unless it is cut; after `stops_after` it stops once."""
 
     def __init__(self, address: str) -> None:
         parts = urlsplit(address)
