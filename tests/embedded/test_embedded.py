@@ -413,7 +413,7 @@ def test_socket_of_a_long_path_is_in_a_folder_that_is_ours_alone(tmp_path):
     [("", signal.SIGINT), ("INT", signal.SIGQUIT), ("INT QUIT", signal.SIGKILL)],
 )
 def test_process_is_ended_by_the_gentlest_word_that_it_hears(monkeypatch, deaf_to, ended_by):
-    monkeypatch.setattr(server, "STOP_SECONDS", 1.0)
+    monkeypatch.setattr(server, "STOP_SECONDS", 2.0)
     script = f"trap '' {deaf_to or 'USR1'}; echo ready; exec sleep 60"
     with subprocess.Popen(["/bin/sh", "-c", script], stdout=subprocess.PIPE) as process:
         assert process.stdout.readline() == b"ready\n"
