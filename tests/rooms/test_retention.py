@@ -18,6 +18,7 @@ from app.rooms.retention import (
 )
 from app.rooms.sweeper import sweep_once
 from tests.guests import refused
+from tests.rooms.plans import plan_of
 
 STATEMENTS = [*DROP_AGED_SQL, DROP_LONG_TALK_SQL, NEXT_OLD_ROOMS_SQL, NEXT_OLD_PEOPLE_SQL]
 DATES = (
@@ -209,10 +210,8 @@ async def test_sweep_reads_no_whole_table(app, maya, statement):
     (room,) = await ask(app, "SELECT id FROM rooms")
     for filling in MUCH:
         await ask(app, filling, **({"room": room} if ":room" in filling else {}))
-    async with app.state.database.transaction() as db:
-        await db.execute(text("ANALYZE"))
-        values = {"at": retention.FIRST[0], "id": uuid4()} if ":at" in str(statement) else {}
-        plan = "\n".join((await db.execute(text(f"EXPLAIN {statement.text}"), values)).scalars())
+    values = {"at": retention.FIRST[0], "id": uuid4()} if ":at" in str(statement) else {}
+    plan = await plan_of(app, statement.text, values)
     assert "Seq Scan on" not in plan.replace("Seq Scan on games", ""), plan
 
 
@@ -224,8 +223,8 @@ async def test_sweep_for_idle_rooms_looks_past_those_that_are_closed(app, maya):
     query = idle_rooms_query(72, 1).compile(
         dialect=postgresql.dialect(), compile_kwargs={"literal_binds": True}
     )
-    async with app.state.database.transaction() as db:
-        await db.execute(text("ANALYZE"))
-        plan = (await db.execute(text(f"EXPLAIN {query}".replace(":", "\\:")))).scalars().all()
-    assert not [line for line in plan if "Seq Scan on rooms" in line], plan
-    assert all("state" in line for line in plan if "Index Cond" in line and "touched_at" in line), plan
+    plan = await plan_of(app, str(query).replace(":", "\\:"), {})
+    assert "Seq Scan on rooms" not in plan, plan
+    assert all(
+        "state" in line for line in plan.splitlines() if "Index Cond" in line and "touched_at" in line
+    ), plan

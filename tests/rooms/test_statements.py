@@ -14,6 +14,7 @@ from app.rooms import repository
 from app.rooms.repository import TOUCH_ATTENDED_ROOMS_SQL
 from app.routing import ApiRoute, DbSession
 from tests.pages.conftest import HTML
+from tests.rooms.plans import plan_of
 
 LOOKS = {
     "the room's page": ("/r/{code}", HTML, 3),
@@ -87,8 +88,7 @@ async def test_index_finds_what_is_asked_for_again_and_again(app, maya, filling,
     await maya.make_room()
     async with app.state.database.transaction() as db:
         await db.execute(text(filling))
-        await db.execute(text("ANALYZE"))
-        plan = "\n".join((await db.execute(text(f"EXPLAIN {statement.text}"), values)).scalars())
+    plan = await plan_of(app, statement.text, values)
     assert f"Seq Scan on {table}" not in plan, plan
 
 
