@@ -295,6 +295,16 @@ def test_pages_fit_a_narrow_phone(somebody: Callable[..., Person]) -> None:
             assert one.page.evaluate(wide) == 0, path
 
 
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_invited_see_where_to_sit_down(somebody: Callable[..., Person], lang: str) -> None:
+    _, link = somebody().make_room()
+    page = somebody(**PHONE, locale=lang).page
+    page.goto(link)
+    for width, height in ((360, 640), (390, 844), (568, 320), (844, 390), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".sit-form [type=submit]")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("path", ["/", "/rules"])
 def test_page_stands_still_and_travels_light(somebody: Callable[..., Person], path: str) -> None:
     person = somebody()
