@@ -305,6 +305,15 @@ def test_invited_see_where_to_sit_down(somebody: Callable[..., Person], lang: st
         expect(page.locator(".sit-form [type=submit]")).to_be_in_viewport(ratio=1)
 
 
+def test_way_on_is_in_sight_on_a_phone_on_its_side(somebody: Callable[..., Person]) -> None:
+    host, guest = (somebody(**{**PHONE, "viewport": {"width": 844, "height": 390}}) for _ in range(2))
+    host.page.goto(host.address)
+    expect(host.page.get_by_role("button", name="Make a room")).to_be_in_viewport(ratio=1)
+    _, link = host.make_room()
+    guest.sit_down(link, "W" * 24)
+    expect(host.page.get_by_role("button", name="Start with two")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("path", ["/", "/rules"])
 def test_page_stands_still_and_travels_light(somebody: Callable[..., Person], path: str) -> None:
     person = somebody()
