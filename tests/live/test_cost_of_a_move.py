@@ -86,6 +86,7 @@ async def table(site, asked, here, settled, **options):
             for seat in seats:
                 await until_presence(client, seat, "here")
         await until_settled(site, clients[0].game, settled)
+        await site.app.state.tables.timekeeper.stop()  # it looks every few seconds after who is away
         await asked.until_quiet()
         yield clients
 
