@@ -3,7 +3,7 @@
 Games of two on the same deals with the seats swapped, the older one asked in a process of its own, with the
 code of COMMIT and the same budget. No clock cuts either short, so the outcome is the same on any machine.
 
-    scripts/bench older_bot 9b751ff~ --games 400 --deals-from 90000     Gaia, about half an hour
+    scripts/bench older_bot 9b751ff~ --games 400 --deals-from 100000    Gaia, about twenty minutes
     scripts/bench older_bot HEAD~5 --level forest
 """
 
@@ -13,12 +13,13 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from app.bots.match import Contestant, MatchOutcome, first_state, report, seed_of
+from app.bots.match import Contestant, MatchOutcome, first_state, outcome_of, report, seed_of
 from app.bots.player import WITHOUT_CLOCK
 from app.rules.deal import Seat, thinking_seed
 from app.rules.game import apply_move
@@ -61,21 +62,20 @@ def play_deal(tree: Path, one: Contestant, deal: int) -> list[MatchOutcome]:
 
 def play_one(older: OlderBots, one: Contestant, deal: int, own_seat: int) -> MatchOutcome:
     """One game, from the newer bot's side."""
-    state = first_state(len(SEATS), deal)
+    state, seconds = first_state(len(SEATS), deal), []
     older.ask(do="deal", seed=seed_of(deal).hex())
     while (seat := state.due) is not None:
         secret = thinking_seed(seed_of(deal), len(state.moves))
         if seat == own_seat:
-            bot = WITHOUT_CLOCK[one.level]
+            began, bot = time.perf_counter(), WITHOUT_CLOCK[one.level]
             placement = bot.choose(view(state, seat), seat, seed=secret, budget_s=one.budget_s)
+            seconds.append(time.perf_counter() - began)
         else:
             asked = older.ask(do="choose", seat=seat, level=one.level, seed=secret, budget=one.budget_s)
             placement = Placement(*asked)
         state, _ = apply_move(state, Seat(seat), placement)
         older.ask(do="move", seat=seat, placement=placement)
-    winners = state.winners or ()
-    own, other = (state.scores[seat].total for seat in (own_seat, 1 - own_seat))
-    return MatchOutcome(1 / len(winners) if own_seat in winners else 0.0, own - other, (0.0,))
+    return outcome_of(state, own_seat, seconds)
 
 
 def main() -> None:
@@ -93,7 +93,7 @@ def main() -> None:
         play = partial(play_deal, take_out(asked.commit, Path(name)), one)
         with get_context("spawn").Pool(asked.jobs) as pool:
             outcomes = [outcome for both in pool.imap(play, deals) for outcome in both]
-    print(f"against {asked.commit}: " + report(outcomes, one, one, len(SEATS)).partition("\nthinking")[0])
+    print(f"against {asked.commit}: {report(outcomes, one, one, len(SEATS))}")
 
 
 if __name__ == "__main__":

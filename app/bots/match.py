@@ -50,6 +50,10 @@ def play_one(game: tuple[Contestant, Contestant, int, int, int]) -> MatchOutcome
     for state, spent in moments(seats, deal):
         if state.moves[-1].seat == own_seat:
             seconds.append(spent)
+    return outcome_of(state, own_seat, seconds)
+
+
+def outcome_of(state: State, own_seat: int, seconds: list[float]) -> MatchOutcome:
     winners = state.winners or ()
     totals = [score.total for score in state.scores]
     best_of_others = max(total for seat, total in enumerate(totals) if seat != own_seat)
